@@ -60,6 +60,15 @@ def test_file_and_gravity(tmp_path):
         load_urdf(tmp_path / "absent.urdf")
 
 
+@pytest.mark.parametrize("head", ["", "\n  ", '<?xml version="1.0" encoding="latin-1"?>\n'])
+def test_the_text_itself(head):
+    text = head + robot(link("base"), link("ärm"), joint("j", "base", "ärm"))
+    model = load_urdf(text)
+    assert model.names == ("ärm",) and model == load_urdf(text.encode("utf-16"))
+    with pytest.raises(ModelError, match="URDF:2: root element <mujoco>"):
+        load_urdf("\n<mujoco/>")
+
+
 @pytest.mark.parametrize("base", ["floating", None, 1])
 def test_unknown_base(base):
     with pytest.raises(ModelError, match="base: "):

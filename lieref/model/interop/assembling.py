@@ -31,7 +31,7 @@ NAMED = 6
 #: Name of a loop or a coupling, and what adds it.
 Constraint = tuple[str, Callable[[ModelBuilder], object]]
 #: A joint of a chain: its place in what is before it, the joint, limits of one degree.
-Step = tuple[Array, Joint, tuple[ArrayLike, ArrayLike] | None]
+Step = tuple[Array, Joint, tuple[float, float] | None]
 
 
 class _Body(NamedTuple):
@@ -40,7 +40,7 @@ class _Body(NamedTuple):
     joint: Joint
     joint_name: str
     placement: Array
-    limits: tuple[ArrayLike, ArrayLike] | None
+    limits: tuple[float, float] | None
 
 
 class _Coordinates(NamedTuple):
@@ -78,6 +78,7 @@ class Assembling:
         self.library, self.unsupported = library, unsupported
         self.name, self._gravity = name or "robot", gravity
         self.skipped: list[str] = []
+        self._assumed: list[str] = []
         self._constraints: list[Constraint] = []
         self._asked = asked_physics(joint_physics)
         self._physics: dict[int, dict[str, ArrayLike]] = {}
@@ -114,9 +115,18 @@ class Assembling:
         joint: Joint,
         joint_name: str,
         placement: Array,
-        limits: tuple[ArrayLike, ArrayLike] | None = None,
+        limits: tuple[float, float] | None = None,
     ) -> int:
-        """Add a body without mass; `name` and `joint_name` are unused. Return its number."""
+        """Add a body without mass; `name` and `joint_name` are unused. Return its number.
+
+        Limits in reverse order are exchanged, as `load_urdf` does.
+        """
+        if limits is not None and limits[0] > limits[1]:
+            self._assumed.append(
+                f"joint {joint_name!r}: lower limit {limits[0]!r} above the upper one "
+                f"{limits[1]!r}, exchanged"
+            )
+            limits = limits[1], limits[0]
         self._bodies.append(_Body(name, parent, joint, joint_name, placement, limits))
         return len(self._bodies) - 1
 
@@ -319,14 +329,12 @@ class Assembling:
         return CoordinateMap(tree.nq, tree.nv, *sizes, gathered(placed))
 
     def _warn(self) -> None:
-        """Say what is not in the model."""
-        if self.skipped:
-            warnings.warn(
-                f"{self.name}: left out: {'; '.join(self.skipped[:NAMED])}"
-                + (f"; and {len(self.skipped) - NAMED} more" if len(self.skipped) > NAMED else ""),
-                ModelWarning,
-                stacklevel=4,
-            )
+        """Say what is not in the model, and what was assumed."""
+        for what, texts in (("left out: ", self.skipped), ("", self._assumed)):
+            if texts:
+                more = [f"and {len(texts) - NAMED} more"] if len(texts) > NAMED else []
+                said = "; ".join([*texts[:NAMED], *more])
+                warnings.warn(f"{self.name}: {what}{said}", ModelWarning, stacklevel=4)
 
 
 def _unused(name: str, used: Any) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.model.interop.assembling import Assembling
+
+Array = NDArray[np.float64]
 
 
 def switched_off(mujoco: Any, model: Any) -> set[str]:
@@ -19,16 +22,21 @@ def switched_off(mujoco: Any, model: Any) -> set[str]:
     }
 
 
-def add_physics(mujoco: Any, model: Any, j: int, robot: Assembling, body: int) -> None:
-    """Read what acts in joint j, unless the model has it switched off."""
+def add_physics(
+    mujoco: Any, model: Any, j: int, robot: Assembling, body: int, actuated: Array
+) -> None:
+    """Read what acts in joint j, unless the model has it switched off.
+
+    actuated : (2, njnt), armature and damping of actuators; see `of_actuators`
+    """
     off = switched_off(mujoco, model)
     q, v = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j])
     kind = int(model.jnt_type[j])
     nv = {int(mujoco.mjtJoint.mjJNT_FREE): 6, int(mujoco.mjtJoint.mjJNT_BALL): 3}.get(kind, 1)
     here, name = slice(v, v + nv), robot.names_of(body)[1]
-    numbers = {"armature": np.array(model.dof_armature[here])}
+    numbers = {"armature": model.dof_armature[here] + actuated[0, j]}
     if "DAMPER" not in off:
-        numbers["damping"] = np.array(model.dof_damping[here])
+        numbers["damping"] = model.dof_damping[here] + actuated[1, j]
         if robot.asked("damping") and model.dof_dampingpoly[here].any():
             robot.refuse(f"joint {name!r}", "damping with terms beside the linear one")
     if not off & {"FRICTIONLOSS", "CONSTRAINT"}:
@@ -42,18 +50,16 @@ def add_physics(mujoco: Any, model: Any, j: int, robot: Assembling, body: int) -
             numbers["rest"] = np.array(model.qpos_spring[q : q + 1])
     if springs and model.jnt_stiffnesspoly[j].any():
         robot.refuse(f"joint {name!r}", "a spring with terms beside the linear one")
-    _add_actuators(mujoco, model, j, numbers)
     robot.joint_physics(body, **numbers)
 
 
-def _add_actuators(mujoco: Any, model: Any, j: int, numbers: dict[str, Any]) -> None:
-    """Add armature and damping of the actuators of a joint, times their gears squared."""
+def of_actuators(mujoco: Any, model: Any) -> Array:
+    """Armature and damping (2, njnt) of the actuators of each joint, times their gears squared."""
+    sums = np.zeros((2, model.njnt))
     for a in _of_joints(mujoco, model):
-        if int(model.actuator_trnid[a, 0]) == j:
-            square = float(model.actuator_gear[a, 0]) ** 2
-            numbers["armature"] = numbers["armature"] + square * model.actuator_armature[a]
-            if "damping" in numbers:
-                numbers["damping"] = numbers["damping"] + square * model.actuator_damping[a]
+        own = np.array([model.actuator_armature[a], model.actuator_damping[a]])
+        sums[:, model.actuator_trnid[a, 0]] += float(model.actuator_gear[a, 0]) ** 2 * own
+    return sums
 
 
 def one_degree(mujoco: Any, model: Any, j: int) -> bool:

@@ -27,7 +27,12 @@ from lieref.model.interop.coordinate_map import span
 from lieref.model.interop.extras import library, require
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.interop.mujoco_equalities import add_equality
-from lieref.model.interop.mujoco_physics import add_physics, refuse_other_forces, switched_off
+from lieref.model.interop.mujoco_physics import (
+    add_physics,
+    of_actuators,
+    refuse_other_forces,
+    switched_off,
+)
 from lieref.model.joints.joints import Free, Joint, Prismatic, Revolute, Spherical
 from lieref.model.tree.editing import motion_of
 
@@ -196,6 +201,7 @@ class _Reading:
         self.robot = Assembling("mujoco", name, gravity, unsupported, joint_physics)
         self.places: list[tuple[int, Array]] = []
         self.joint_names: dict[int, str] = {}
+        self._actuated = of_actuators(mujoco, model)
         # bodies keep their names before the frames between joints get theirs
         self._names = {}
         for b in range(1, model.nbody):
@@ -262,7 +268,7 @@ class _Reading:
         block = {3: BALL, 6: FREE}.get(joint.nv)
         places = span(q, joint.nq), span(int(model.jnt_dofadr[j]), joint.nv)
         robot.coordinates([number], *places, block)
-        add_physics(self._mujoco, model, j, robot, number)
+        add_physics(self._mujoco, model, j, robot, number, self._actuated)
         back = np.eye(4)
         if offset is not None:
             back[:3, 3] = -offset[:3, 3]

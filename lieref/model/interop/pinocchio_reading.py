@@ -92,7 +92,7 @@ def from_pinocchio(
     Warns
     -----
     ModelWarning
-        What was left out.
+        What was left out, and limits in reverse order, which are exchanged.
 
     Examples
     --------

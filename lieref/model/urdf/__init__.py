@@ -49,7 +49,7 @@ from lieref.model.urdf.records import Notes
 
 
 def load_urdf(
-    path: str | os.PathLike[str],
+    path: str | bytes | os.PathLike[str],
     base: Literal["fixed", "free"] = "fixed",
     gravity: ArrayLike = (0.0, 0.0, -9.81),
     mimics: Literal["keep", "couple"] = "keep",
@@ -60,8 +60,9 @@ def load_urdf(
 
     Parameters
     ----------
-    path : path
-        The file, at most 64 MB.
+    path : path, or str or bytes with the content
+        The file, at most 64 MB. A str that begins with "<" is the text itself, as that of ROS's
+        `robot_description` or what xacro writes.
     base : {"fixed", "free"}
         Whether the root link is part of the world, or moves by a free joint "root_joint".
     gravity : (3,)
@@ -103,8 +104,13 @@ def load_urdf(
     >>> lieref.load_urdf("pendulum.urdf").nv
     1
     """
-    path = Path(path)
-    return _read(path.read_bytes(), str(path), base, gravity, mimics, assembly, joint_physics)
+    source = "URDF"
+    if isinstance(path, str) and path.lstrip().startswith("<"):
+        # with its mark: an encoding that the text declares is not that of a str
+        path = path.encode("utf-16")
+    if not isinstance(path, bytes):
+        source, path = os.fspath(path), Path(path).read_bytes()
+    return _read(path, source, base, gravity, mimics, assembly, joint_physics)
 
 
 def read_urdf(

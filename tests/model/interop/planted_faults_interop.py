@@ -28,7 +28,7 @@ FAULTS = [
     ("mujoco_reading.py: _Reading._joint", "-model.qpos0[q", "model.qpos0[q", MUJOCO),
     ("mujoco_reading.py: _Reading._joint", "= -offset[:3, 3]", "= offset[:3, 3]", MUJOCO),
     ("mujoco_reading.py: _Reading.body", "above @ pose_of", "pose_of", MUJOCO),
-    ("mujoco_physics.py: _add_actuators", "** 2", "** 1", MUJOCO),
+    ("mujoco_physics.py: of_actuators", "** 2", "** 1", MUJOCO),
     ("mujoco_equalities.py: _add_loop", "_pose(data[6:10])", "_pose([1, 0, 0, 0])", MUJOCO),
     ("mujoco_equalities.py: _add_coupling", "- ratio * home[1]", "+ ratio * home[1]", MUJOCO),
     ("mujoco_equalities.py: Polynomial.__call__", "y[0] - self.home", "y[0]", MUJOCO),

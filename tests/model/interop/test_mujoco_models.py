@@ -7,6 +7,7 @@ from mujoco_texts import EQUALITIES, INERTIA, ZOO, constrained
 
 import lieref
 from lieref import loops
+from lieref.model.interop import mujoco_physics
 
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo: extra interop")
 
@@ -219,6 +220,20 @@ def test_physics_of_joints_comes_along():
     flag = '<option><flag damper="disable" spring="disable"/></option><worldbody>'
     off = lieref.from_mujoco(compiled(text.replace("<worldbody>", flag, 1))).model
     assert off.armature.any() and not off.damping.any() and not off.stiffness.any()
+
+
+def test_actuators_are_read_once_whatever_the_number_of_joints(monkeypatch):
+    n, asked = 40, []
+    slides = "".join(f'<body><geom size=".1"/><joint name="j{k}"/></body>' for k in range(n))
+    motors = "".join(f'<motor joint="j{k}" armature="{k + 1}"/>' for k in range(n))
+    text = f"<mujoco><worldbody>{slides}</worldbody><actuator>{motors}</actuator></mujoco>"
+    one_degree = mujoco_physics.one_degree
+    monkeypatch.setattr(
+        mujoco_physics, "one_degree", lambda *given: asked.append(given) or one_degree(*given)
+    )
+    both = lieref.from_mujoco(compiled(text))
+    np.testing.assert_array_equal(both.model.armature, np.arange(n) + 1.0)
+    assert len(asked) < 4 * n
 
 
 def test_friction_comes_along_and_that_of_free_joints_is_refused():

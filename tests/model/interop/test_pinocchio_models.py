@@ -208,6 +208,16 @@ def test_limits_and_links_beside_the_joint():
     check(both, library_of(model), *state(model, 1))
 
 
+def test_limits_in_reverse_order_are_exchanged_as_those_of_a_file_are():
+    model = pin.Model()
+    ends = [np.array([x]) for x in (9.0, 9.0, 0.7, -0.5)]
+    i = model.addJoint(0, pin.JointModelRX(), pose(1), "pan", *ends)
+    model.appendBodyToJoint(i, body(1), pin.SE3.Identity())
+    with pytest.warns(lieref.ModelWarning, match="joint 'pan': lower limit 0.7 above .* exchanged"):
+        found = lieref.from_pinocchio(model).model
+    assert (found.lower[0], found.upper[0]) == (-0.5, 0.7)
+
+
 @pytest.mark.parametrize("base", ["fixed", "free"])
 def test_models_go_to_pinocchio_and_back(base):
     kinds = ("revolute", "spherical", "prismatic", "helical", "universal")
