@@ -241,6 +241,12 @@ class _Body:
             self.lines.append(f"angle[{k}] = {self.text[self.nodes[i][1]]};")
             self.text[i], self.text[i + 1] = f"sine[{k}]", f"cosine[{k}]"
         self.pivots = {x.place: i for i, x in enumerate(traced.pivots) if isinstance(x, Symbol)}
+        self.cleared = {
+            array.name
+            for array in traced.outputs
+            if 2 * sum(not isinstance(x, Symbol) and x == 0 for x in array.entries)
+            > len(array.entries)
+        }
         self.stored: dict[int, list[str]] = {}
         for array in traced.outputs:
             for k, x in enumerate(array.entries):
@@ -258,8 +264,13 @@ class _Body:
         return found
 
     def beginning(self) -> list[str]:
-        """Sines and cosines of arguments."""
+        """Sines and cosines of arguments, and zeros."""
         lines = ["int status[1] = {0};"] if self.pivots else []
+        for array in self.traced.outputs:
+            if array.name in self.cleared:
+                # thousands of stores keep gcc busy
+                size, zero = len(array.entries), self._constant(0.0)
+                lines.append(f"for (int k = 0; k < {size}; k++) {{ {array.name}[k] = {zero}; }}")
         if not self.angles:
             return lines
         room = -(-self.angles // 4) * 4
@@ -281,7 +292,7 @@ class _Body:
             f"{array.name}[{k}] = {self._constant(x)};"
             for array in self.traced.outputs
             for k, x in enumerate(array.entries)
-            if not isinstance(x, Symbol)
+            if not isinstance(x, Symbol) and (x != 0 or array.name not in self.cleared)
         ]
 
     def _constant(self, x: float) -> str:

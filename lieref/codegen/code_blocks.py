@@ -1,7 +1,7 @@
 """Long straight-line code in blocks: compilers take time with the square of a function's length.
 
-Values that a later block needs go through an array of the caller; a place in it is used again when
-its value is no longer needed.
+A block ends where few values pass. They go through an array of the caller; a place in it is used
+again when its value is no longer needed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-#: Statements of a function in one piece: gcc makes vectors of it, and half a minute of it.
-WHOLE = 2000
-#: Statements of a block. Below it gcc's register allocation takes time in proportion to the length.
-LONGEST = 600
+#: Statements of a function in one piece.
+WHOLE = 200
+#: Statements of a block. Below it gcc's register allocation takes time in proportion to the length,
+#: and what it makes of long functions is not faster.
+LONGEST = 60
 NAME = re.compile(r"\bt(\d+)\b")
 DEFINED = re.compile(r"const \w+ t(\d+) = ")
 
@@ -35,9 +36,8 @@ def in_blocks(
     """
     if len(statements) <= whole:
         return Blocks([list(statements)], 0)
-    count = -(-len(statements) // longest)
-    length = -(-len(statements) // count)
-    parts = [list(statements[i : i + length]) for i in range(0, len(statements), length)]
+    cuts = _cuts(statements, longest)
+    parts = [list(statements[i:j]) for i, j in zip([0, *cuts], [*cuts, None], strict=True)]
     defined, last = {}, {}
     for b, part in enumerate(parts):
         for line in part:
@@ -47,6 +47,27 @@ def in_blocks(
                 last[name] = b
     places, room = _places(len(parts), defined, last)
     return Blocks([_passed(part, b, defined, places, kind) for b, part in enumerate(parts)], room)
+
+
+def _cuts(statements: Sequence[str], longest: int) -> list[int]:
+    """Where blocks end: between half the length and the length, where the fewest values pass."""
+    last: dict[str, int] = {}
+    for i, line in enumerate(statements):
+        for name in NAME.findall(line):
+            last[name] = i
+    alive, passing = 0, []
+    ended = [0] * len(statements)
+    for i, line in enumerate(statements):
+        passing.append(alive)
+        if made := DEFINED.match(line):
+            alive += 1
+            ended[last[made[1]]] += 1
+        alive -= ended[i]
+    cuts, first = [], 0
+    while len(statements) - first > longest:
+        first = min(range(first + longest, first + longest // 2, -1), key=lambda i: passing[i])
+        cuts.append(first)
+    return cuts
 
 
 def _places(

@@ -35,6 +35,7 @@ FAULTS = [
     (ROBOT + ": joint_torque", "if k == 0 else rest", "if k > 0 else rest", CODE),
     (TEXT, '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
     (BLOCKS + ": _places", "if last[name] > b", "if last[name] > b + 1", CODE),
+    (BLOCKS + ": _cuts", "key=lambda i: passing[i]", "key=lambda i: -passing[i]", EXPRESSIONS),
     (TANGENTS + ": _tangent", "da * b + a * db", "da * b - a * db", CODE),
     (TANGENTS + ": configuration_seeds", "row[c], -row[b]", "row[c], row[b]", CODE),
     (PARTIALS + ": forward_dynamics_partials", "solve([-x for", "solve([x for", CODE),

@@ -123,3 +123,12 @@ def test_blocks_pass_values_through_few_places():
     for part in blocks.texts[1:-1]:
         assert sum("= w[" in line for line in part) == 2
     assert in_blocks(lines, "value", 200).room == 0
+
+
+def test_blocks_end_where_few_values_pass():
+    # of eight values one is used later
+    starts = [max(0, i // 8 * 8 - 1) for i in range(1, 80)]
+    lines = [f"const value t{i} = t{j} * t{i - 1};" for i, j in enumerate(starts, 1)]
+    blocks = in_blocks(["const value t0 = x[0];", *lines, "y[0] = t79;"], "value", 50, 10)
+    assert [len(part) for part in blocks.texts[1:-1]] == [10] * 8
+    assert blocks.room == 2
