@@ -114,6 +114,7 @@ LONG = {
     ("test_benchmark_order_partials", EVERY): 0,
     ("test_golden_languages", "test_the_example_of_cmake"): 0,
     ("test_report_files", "test_two_runs_with_one_seed_give_the_same_bytes"): 0,
+    ("test_latex", "test_the_tables_of_the_verification_compile"): 0,
     # orders and representations
     ("test_forward_order_partials", "test_representations_against_the_oracle"): 2,
     ("test_forward_order_partials", "test_twin_at_fifty_digits_is_the_oracle"): 4,

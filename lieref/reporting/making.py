@@ -17,7 +17,7 @@ from lieref.check.quantities import DYNAMICS, USUAL, chosen
 from lieref.check.subjects import require_known
 from lieref.errors import ShapeError
 from lieref.reporting import contents as tabulated
-from lieref.reporting import drawing, drawings, formats, methods, pages
+from lieref.reporting import drawing, drawings, formats, latex, methods, pages
 from lieref.reporting.campaigns import campaign, environment, store
 from lieref.reporting.campaigns.campaign import Case
 from lieref.reporting.contents import Contents
@@ -180,7 +180,7 @@ def write(contents: Contents, folder: Path, style: str) -> None:
         ("index.html", page),
         ("README.md", pages.readme(contents, found, drawn, method)),
         ("methods.txt", method + "\n"),
-        ("methods.tex", formats.escape_latex(method) + "\n"),
+        ("methods.tex", latex.escaped(method) + "\n"),
         ("references.bib", sources),
         ("reproduce.sh", reproduction(contents.request, folder, style)),
     ):
@@ -193,7 +193,7 @@ def files(table: Table) -> dict[str, str]:
     return {
         "csv": formats.comma_separated(table),
         "md": formats.markdown(table),
-        "tex": formats.latex_paper(table),
+        "tex": latex.text(table),
     }
 
 

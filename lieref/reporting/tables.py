@@ -15,7 +15,7 @@ class Table:
     """Columns, rows of text or numbers, and what the table says.
 
     relative : columns of relative errors, which are marked below `SMALLEST`
-    paper : columns that `formats.latex_paper` sets
+    paper : columns that `lieref.reporting.latex.text` sets; all, if none is named
     groups : of these the first ones, by which rows belong together
     """
 

@@ -1,7 +1,7 @@
 """Faults in reports and claims that the tests must notice; see verification/faults."""
 
 CONTENTS = "reporting/contents.py"
-FORMATS = "reporting/formats.py"
+LATEX = "reporting/latex.py"
 EXACT = "reporting/exact.py"
 MAKING = "reporting/making.py"
 MEASURING = "reporting/measuring.py"
@@ -9,17 +9,22 @@ HOLDING = "claims/holding.py"
 WRITING = "claims/writing.py"
 NUMBERS = "tests/reporting/test_report_numbers.py"
 FILES = "tests/reporting/test_report_files.py"
+TABLES = "tests/reporting/test_latex.py"
 CLAIMS = "tests/check/claims/test_claims_in_ci.py"
 
 FAULTS = [
     (CONTENTS + ": metrics", 'max(one.of("mae"))', 'min(one.of("mae"))', NUMBERS),
     (CONTENTS + ": summary", "median(errors)", "min(errors)", NUMBERS),
     (MEASURING + ": _errors", "getattr(found, name) for name", "found.mae for name", NUMBERS),
-    (FORMATS + ": _below", 'r"<1e(-\\d+)"', 'r"<2e(-\\d+)"', FILES),
-    (FORMATS + ": _column", "max(len(x.lstrip('-')) for x in powers)", "'99'", FILES),
-    (FORMATS + ": _float", "above = list(text[:front])", "pass", FILES),
-    (FORMATS + ": _broken", "if words != above:", "if not above:", FILES),
-    (FORMATS + ": _uniform", "not match[4] and", "False and", FILES),
+    (LATEX + ": _below", 'r"<1e(-\\d+)"', 'r"<2e(-\\d+)"', FILES),
+    (LATEX + ": _number_kind", "max(len(x.lstrip('-')) for x in powers)", "'99'", FILES),
+    (LATEX + ": _float", "above = list(text[:front])", "pass", TABLES),
+    (LATEX + ": _broken", "if words != above and front:", "if not above and front:", TABLES),
+    (LATEX + ": _uniform", "not match[4] and", "False and", TABLES),
+    (LATEX + ": text", "beside = len(parts) == 1 and", "beside = True or", TABLES),
+    (LATEX + ": _fitted", "parts.append(columns[:labels])", "parts.append([])", TABLES),
+    (LATEX + ": _shared", "return cut(LONG)", "return full", TABLES),
+    (LATEX + ": escaped", '"{}" + found', "found", TABLES),
     ("check/reference.py: _loop_inertia", "y - z for", "y for", NUMBERS),
     (MAKING + ": _told", 'if k != "word"', "if True", FILES),
     (HOLDING + ": _one", "number <= claim.limit", "number <= 2 * claim.limit", CLAIMS),

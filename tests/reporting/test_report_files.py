@@ -12,26 +12,13 @@ from pathlib import Path
 import pytest
 
 from lieref.__main__ import main
-from lieref.reporting import contents, formats
+from lieref.reporting import contents, formats, latex
 from lieref.reporting.tables import Table
 
 SMALL = [
     "--model", "serial_chain:2", "--states", "2", "--orders", "0-1", "--jobs", "1",
     "--quantities", "inverse_dynamics,inverse_dynamics_orders",
 ]  # fmt: skip
-#: As wide and high as the text of a journal of two columns.
-TEX = r"""\documentclass[twocolumn]{article}
-\usepackage[textwidth=516pt,textheight=696pt]{geometry}
-\usepackage{booktabs,siunitx,longtable,array}
-\begin{document}
-%s
-\input{methods}
-\cite{lieref,johansson_arb}
-\bibliographystyle{plain}\bibliography{references}
-\onecolumn
-%s
-\end{document}
-"""
 
 
 def texts(folder, without=()):
@@ -134,48 +121,6 @@ def test_times_have_the_ratio_to_the_kernels_in_the_same_run(made):
     assert row[5:7] == [1e6 * times[key], times[key] / times[own]]
 
 
-def test_the_tables_compile(made, tmp_path):
-    if not shutil.which("pdflatex") or not _has("siunitx.sty") or not _has("booktabs.sty"):
-        pytest.skip("did not run: no pdflatex with siunitx (texlive-latex-base, texlive-science)")
-    _, folder = made
-    shutil.copytree(folder, tmp_path / "report")
-    tables = tmp_path / "report" / "tables"
-    (tables / "many.tex").write_text(formats.latex_paper(many_rows()), encoding="utf-8")
-    paths = sorted(tables.glob("*.tex"))
-    short = [x for x in paths if "longtable" not in x.read_text(encoding="utf-8")]
-    assert {x.stem for x in paths} - {x.stem for x in short} == {"many", "metrics", "not_compared"}
-    inputs = ["\n".join(rf"\input{{tables/{x.stem}}}" for x in part)
-              for part in (short, [x for x in paths if x not in short])]  # fmt: skip
-    (tmp_path / "report" / "paper.tex").write_text(TEX % tuple(inputs), encoding="utf-8")
-    # longtable settles its widths in a few runs
-    for program in ("pdflatex", "bibtex", "pdflatex", "pdflatex", "pdflatex"):
-        words = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
-        done = subprocess.run(
-            [program, *words, "paper"],
-            cwd=tmp_path / "report", capture_output=True, text=True, errors="replace",
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout[-2000:]
-    # nothing is wider or higher than the text, and no reference is missing
-    wrong = [x for x in done.stdout.splitlines() if re.match(r"Overfull|.*[Ww]arning", x)]
-    assert not wrong, wrong
-
-
-def many_rows():
-    """A table as wide as the metrics of a report, with more rows than a page has."""
-    heads = ("Robot", "DoF", "Subject", "Quantity", "Result", "Block", "MAE", "RMSAE", "Maximum")
-    rows = [
-        [f"robot_{n // 40}", 50, f"mylibrary_{n // 20}", "inverse_dynamics_second_partials",
-         "d2tau_dq_dv", "revolute x revolute", 10.0 ** (2 - n / 8), 3.1e-20, 2.5e-13]
-        for n in range(120)
-    ]  # fmt: skip
-    return Table("many", "A caption.", heads, rows, ("Maximum",), heads, heads[:4])
-
-
-def _has(style):
-    found = subprocess.run(["kpsewhich", style], capture_output=True, text=True, check=False)
-    return bool(found.stdout.strip())
-
-
 def test_small_relative_errors_are_marked_and_in_full_in_csv():
     table = Table(
         "t", "T.", ("Name", "Maximum", "MAE"), [["a", 3e-20, 3e-20], ["b", 2.5e-7, 0.0]],
@@ -183,26 +128,9 @@ def test_small_relative_errors_are_marked_and_in_full_in_csv():
     )  # fmt: skip
     assert "| a | \\<1e-17 | 3.0e-20 |" in formats.markdown(table).replace("<", "\\<")
     assert "a,3e-20,3e-20" in formats.comma_separated(table)
-    latex = formats.latex_paper(table)
-    assert "{$<10^{-17}$}" in latex and "S[table-format=1.1e-1]" in latex
-    assert "3.0e-20" in latex
-
-
-def test_rows_that_belong_together_stand_together_in_latex():
-    heads = ("Robot", "DoF", "Subject", "Order", "Maximum")
-    rows = [[r, 6, s, k, 1e-3 * 10**k] for r in "ab" for s in "xy" for k in (0, 3)]
-    short = formats.latex_paper(Table("t", "T.", heads, rows, (), heads, heads[:3]))
-    body = short.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
-    # every number has a power of ten where one has
-    first = [r"a & 6 & x & 0 & 1.0e-3 \\", r" &  &  & 3 & 1.0e0 \\", r"\addlinespace"]
-    assert body[:5] == [*first, r" &  & y & 0 & 1.0e-3 \\", r" &  &  & 3 & 1.0e0 \\"]
-    assert body[5:7] == [r"\addlinespace", r"b & 6 & x & 0 & 1.0e-3 \\"]
-    assert r"\begin{table}" in short
-    long = formats.latex_paper(Table("t", "T.", heads, rows * 10, (), heads, heads[:3]))
-    assert long.count(r"\multicolumn{2}{@{}l}{\textit{a, 6 DoF, y}} \\*") == 10
-    assert long.count(r"\addlinespace") == 39 and r"\begin{longtable}" in long
-    wide = [[r, 6, s * 60, k, 1.0] for r, _, s, k, _ in rows]
-    assert "table*" in formats.latex_paper(Table("t", "T.", heads, wide, (), heads, heads[:3]))
+    text = latex.text(table)
+    assert "{$<10^{-17}$}" in text and "S[table-format=1.1e-1]" in text
+    assert "3.0e-20" in text
 
 
 def test_times_in_thousands_have_the_same_notation():

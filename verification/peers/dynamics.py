@@ -1,4 +1,4 @@
-"""`lieref check` of a library's dynamics over joint types: one row a result."""
+"""`lieref check` of a library's dynamics and kinematics over joint types: one row a result."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ QUANTITIES = (
     "forward_dynamics",
     "joint_space_inertia",
     "inverse_dynamics_partials",
+    "forward_kinematics",
+    "jacobian",
 )
 #: Seconds until ready and for an answer (JAX compiles), and bytes of address space.
 LIMITS = Limits(180.0, 180.0, 64 << 30)

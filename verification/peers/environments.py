@@ -13,10 +13,14 @@ from verification.peers.table import Peer
 
 ADAPTERS = Path(__file__).resolve().parent / "adapters"
 VERSIONS = """import importlib.metadata as m, platform, sys
+there = {dist.name.lower() for dist in m.distributions()}
 for name in sys.argv[1:]:
-    print(name, m.version(name))
+    if name.lower() in there:
+        print(name, m.version(name))
 print("Python", platform.python_version())
 """
+#: What libraries compute with, where their environment has it.
+ARRAYS = ("numpy", "torch", "warp-lang")
 
 
 def python(folder: Path, peer: Peer) -> Path:
@@ -45,8 +49,8 @@ def install(folder: Path, peer: Peer) -> None:
 
 
 def versions(folder: Path, peer: Peer) -> str:
-    """Return the versions of a library, numpy and Python in its environment, for a sentence."""
-    words = [str(python(folder, peer)), "-c", VERSIONS, peer.name, "numpy"]
+    """Return the versions of a library, `ARRAYS` and Python there, for a sentence."""
+    words = [str(python(folder, peer)), "-c", VERSIONS, peer.name, *ARRAYS]
     told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
     return ", ".join(told.split("\n")[:-1])
 

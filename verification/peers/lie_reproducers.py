@@ -116,6 +116,11 @@ LIE: dict[str, Lie] = {
         "modern_robotics", "exp6", 9e-7, "at an angle of 9e-7", 1e-8,
         "import modern_robotics as mr", "mr.MatrixExp6(mr.VecTose3(X))[:3, 3]",
     ),
+    "pypose_exp_small_angle": Lie(
+        "pypose", "exp6", 1e-8, "at an angle of 1e-8", 1e-10,
+        "import pypose as pp\nimport torch",
+        f"pp.se3(torch.tensor({_TURNED})).Exp().matrix()[:3, 3].numpy()",
+    ),
     "pylieg_log_near_pi": Lie(
         "pylieg", "log3", _PI - 1e-8, "at 1e-8 below pi", 10.0,
         "from pylie import SO3", "SO3.log(SO3.from_matrix(X))",
@@ -123,6 +128,21 @@ LIE: dict[str, Lie] = {
     "pylieg_log_small_angle": Lie(
         "pylieg", "log6", 1e-6, "at an angle of 1e-6", 1e-6,
         "from pylie import SE3", "np.ravel(SE3.log(SE3.from_matrix(X)))[3:]",
+    ),
+    "pytorch_kinematics_log_near_pi": Lie(
+        "pytorch_kinematics", "log3", _PI - 1e-3, "at 1e-3 below pi", 0.5,
+        "import torch\nfrom pytorch_kinematics.transforms import so3_log_map",
+        "so3_log_map(torch.tensor(X)[None])[0].numpy()",
+    ),
+    "pytorchse3_log_small_angle": Lie(
+        "pytorchse3", "log3", 1e-8, "at an angle of 1e-8", 0.5,
+        "import torch\nfrom pytorchse3.so3 import so3_log_map",
+        "so3_log_map(torch.tensor(X)[None])[0].numpy()",
+    ),
+    "pytorchse3_log_near_pi": Lie(
+        "pytorchse3", "log3", _PI - 1e-4, "at 1e-4 below pi", 1e-9,
+        "import torch\nfrom pytorchse3.so3 import so3_log_map",
+        "so3_log_map(torch.tensor(X)[None])[0].numpy()",
     ),
     "sophuspy_exp_small_angle": Lie(
         "sophuspy", "exp6", 1e-8, "at an angle of 1e-8", 1e-10,

@@ -19,6 +19,8 @@ WORDS = {
     "forward_dynamics": "forward dynamics",
     "joint_space_inertia": "joint-space inertia",
     "inverse_dynamics_partials": "partials of inverse dynamics",
+    "forward_kinematics": "pose of the last body",
+    "jacobian": "Jacobian of the last body",
 }
 MODELS = {
     "positive axes": "three revolute and a prismatic joint along x, y, z of their frames",
@@ -110,10 +112,11 @@ def page(records: Records) -> str:
         "package index into an environment of its own and asked by a program in "
         "`verification/peers/adapters` through the protocol of `lieref check`; the reference is "
         "certified.",
-        "## Dynamics: digits, by quantity and joint types",
+        "## Dynamics and kinematics: digits, by quantity and joint types",
         "Digits are those of the worst state of four (generic ones, and ones with joints at zero "
         "and at 1e-12 to 1e-4), by the largest entry of the result. **Bold**: not within the "
-        "tolerance that conditioning justifies, 200 nv conditioning bounds. -: not asked, the "
+        "tolerance that conditioning justifies, 200 nv conditioning bounds; in float32 in units of "
+        "its roundoff. -: not asked, the "
         "adapter or the library does not take such a model; raises: the library raises an "
         "exception.",
         table(["library", "quantity", *dynamics.MODELS], dynamics_rows(records)),

@@ -13,31 +13,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import lieref
 from lieref import oracle
 from lieref.oracle import Arb
 from verification.peers import lie_reproducers
 from verification.peers.environments import variables
+from verification.peers.scripts import (
+    DIGITS,
+    HEAD,
+    arm,
+    certified_force,
+    certified_inertia,
+    certified_position,
+    joint,
+    link,
+    model_of,
+    slide_below_hinge,
+    text,
+)
 
-DIGITS, SECONDS = 25, 300
-END = """
-returned, reference, formula = float(returned), {reference}, {formula}
-error = abs(returned - reference) / abs(reference)
-print(f"{what} returned {{returned:.17g}} | formula {{formula:.17g}} | reference {digits} "
-      f"| error {{error:.1e}}")
-as_stated = error > {least} and abs(formula - reference) < 1e-14 * abs(reference)
-print("as stated" if as_stated else "NOT as stated")
-sys.exit(not as_stated)
-"""
-HEAD = '''import sys
-
-{imports}
-import numpy as np
-
-URDF = """{urdf}"""
-open("robot.urdf", "w").write(URDF)
-'''
-LIMIT = '<limit lower="-3" upper="3" effort="100" velocity="100"/>'
+SECONDS = 300
 
 
 @dataclass(frozen=True)
@@ -54,69 +48,6 @@ class Reproducer:
     script: Callable[[], str]
 
 
-def link(name: str, mass: float, com: str, inertia: str) -> str:
-    """The text of a link; inertia: ixx ixy ixz iyy iyz izz."""
-    keys = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-    values = " ".join(f'{k}="{x}"' for k, x in zip(keys, inertia.split(), strict=True))
-    return (
-        f'  <link name="{name}"><inertial><origin xyz="{com}"/><mass value="{mass}"/>\n'
-        f"    <inertia {values}/></inertial></link>\n"
-    )
-
-
-def joint(name: str, kind: str, parent: str, child: str, axis: str, at: str = "0 0 0") -> str:
-    """The text of a joint."""
-    return (
-        f'  <joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>\n'
-        f'    <origin xyz="{at}"/><axis xyz="{axis}"/>{LIMIT}</joint>\n'
-    )
-
-
-def arm(axis: str, inertia: str) -> str:
-    """One link of 2 kg on a revolute joint, its center of mass at (0.5, 0, 0)."""
-    turning = joint("j", "revolute", "base", "arm", axis)
-    moved = link("arm", 2, "0.5 0 0", inertia)
-    return f'<robot name="arm">\n  <link name="base"/>\n{moved}{turning}</robot>'
-
-
-def slide_below_hinge() -> str:
-    """A hinge about y, and below it a slide along x whose mass is 1 m below the hinge."""
-    parts = link("a", 1, "0 0 -0.5", "1 0 0 1 0 1") + link("b", 2, "0 0 -1", "1 0 0 1 0 1")
-    joints = joint("hinge", "revolute", "base", "a", "0 1 0")
-    joints += joint("slide", "prismatic", "a", "b", "1 0 0")
-    return f'<robot name="pair">\n  <link name="base"/>\n{parts}{joints}</robot>'
-
-
-def _model(urdf: str) -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "robot.urdf"
-        path.write_text(urdf, encoding="utf-8")
-        return lieref.load_urdf(str(path), base="fixed")
-
-
-def certified_inertia(urdf: str, q: list[float], i: int, j: int) -> str:
-    """Digits of an entry of H."""
-    K = Arb(60)
-    with K.working():
-        H = oracle.joint_space_inertia(_model(urdf), q, field=K)
-        return str(K.midpoint(H[i][j]).str(DIGITS, radius=False))
-
-
-def certified_force(urdf: str, q: list[float]) -> str:
-    """Digits of the force of the first joint at rest."""
-    still = [[0.0] * len(q)] * 2
-    found = oracle.certified_inverse_dynamics(_model(urdf), q, still, accuracy=40)
-    return f"{found.midpoints[0][0]:.{DIGITS}g}"
-
-
-def _text(
-    imports: str, urdf: str, body: str, what: str, digits: str, formula: str, least: float
-) -> str:
-    head = HEAD.format(imports=imports, urdf=urdf)
-    end = END.format(reference=digits, formula=formula, what=what, digits=digits, least=least)
-    return head + body + end
-
-
 def _rtb_sign() -> str:
     urdf = arm("0 -1 0", "1 0 0 1 0 1")
     body = (
@@ -125,7 +56,7 @@ def _rtb_sign() -> str:
         "returned = robot.rne(np.zeros(1), np.zeros(1), np.zeros(1), gravity=gravity)[0]\n"
     )
     digits = certified_force(urdf, [0.0])
-    return _text(
+    return text(
         "import roboticstoolbox", urdf, body, "rne(0, 0, 0)[0]", digits, "2 * 9.81 * 0.5", 1.9
     )
 
@@ -139,7 +70,7 @@ def _rtb_skew() -> str:
     )
     formula = "0.36 * 1 + 0.64 * 3 + 2 * (0.25 - 0.09)"
     digits = certified_inertia(urdf, [0.0], 0, 0)
-    return _text("import roboticstoolbox", urdf, body, "inertia(0)[0, 0]", digits, formula, 0.01)
+    return text("import roboticstoolbox", urdf, body, "inertia(0)[0, 0]", digits, formula, 0.01)
 
 
 def _tinydiffsim() -> str:
@@ -158,7 +89,7 @@ def _tinydiffsim() -> str:
     formula = "1 + 2 * 0.6 * 0.8 * 0.2 + 2 * (0.25 - 0.09)"
     digits = certified_inertia(urdf, [0.0], 0, 0)
     imports = "import pytinydiffsim as sim"
-    return _text(imports, urdf, body, "mass_matrix(0)[0, 0]", digits, formula, 0.05)
+    return text(imports, urdf, body, "mass_matrix(0)[0, 0]", digits, formula, 0.05)
 
 
 def _pybullet() -> str:
@@ -172,7 +103,7 @@ def _pybullet() -> str:
     formula = "0.36 * 0.97 + 0.64 * 1.28 - 2 * 0.48 * 0.03 + 2 * (0.25 - 0.09)"
     digits = certified_inertia(urdf, [0.0], 0, 0)
     what = "calculateMassMatrix(0)[0][0]"
-    return _text("import pybullet as p", urdf, body, what, digits, formula, 1e-9)
+    return text("import pybullet as p", urdf, body, what, digits, formula, 1e-9)
 
 
 def _brax() -> str:
@@ -191,7 +122,7 @@ def _brax() -> str:
         "from brax.io import mjcf"
     )
     digits = certified_inertia(urdf, [0.3, 0.0], 0, 1)
-    return _text(imports, urdf, body, "M(0.3, 0)[0, 1]", digits, "-2.0 * 1.0", 0.01)
+    return text(imports, urdf, body, "M(0.3, 0)[0, 1]", digits, "-2.0 * 1.0", 0.01)
 
 
 SDF = """<?xml version="1.0"?>
@@ -213,7 +144,7 @@ def _jaxsim() -> str:
     urdf = f'<robot name="pendulum"><link name="base"/>{hanging}{turning}</robot>'
     K = Arb(60)
     with K.working():
-        model = _model(urdf)
+        model = model_of(urdf)
         found = oracle.inverse_dynamics_partials(model, [0.0], [0.0], [0.0], field=K)
         digits = K.midpoint(found.dtau_dq[0][0]).str(DIGITS, radius=False)
     body = (
@@ -227,7 +158,7 @@ def _jaxsim() -> str:
         "# of m g l sin(q), at q = 0\n"
     )
     imports = "import jax\nimport jaxsim.api as js"
-    return _text(imports, urdf, body, "d force / dq (0)", digits, "2 * 9.81 * 0.5", 0.5)
+    return text(imports, urdf, body, "d force / dq (0)", digits, "2 * 9.81 * 0.5", 0.5)
 
 
 def _adam() -> str:
@@ -246,6 +177,66 @@ def _adam() -> str:
         'print("NOT as stated")\n'
         "sys.exit(1)\n"
     )
+
+
+def _robot_ik(body: str, what: str, digits: str, formula: str) -> str:
+    """A link of 2 kg that a joint about z carries."""
+    imports = "from robot_ik import DynamicsSolver, LinkInertia, RobotDynamicsModel"
+    return text(imports, "", body, what, digits, formula, 0.1)
+
+
+def _robot_ik_center() -> str:
+    body = (
+        "# the center of mass in the origin of the link's frame, which is 0.5 m from the joint\n"
+        "link = LinkInertia(mass=2.0, com=np.zeros(3), inertia=np.eye(3))\n"
+        "one, gravity = np.zeros(1), np.array([0.0, -9.81, 0.0])\n"
+        "robot = DynamicsSolver(\n"
+        "    RobotDynamicsModel(np.array([0.5]), one, one, [link], gravity, one)\n"
+        ")\n"
+        "q, step = np.zeros(1), 1e-6\n"
+        "height = lambda q: robot.forward_kinematics_all(q)[1][1, 3]\n"
+        "slope = (height(q + step) - height(q - step)) / (2 * step)\n"
+        'print(f"its own kinematics: m g dy/dq returned {2 * 9.81 * slope:.9g}")\n'
+        "returned = robot.gravity_torque(q)[0]\n"
+    )
+    # the same pendulum with gravity along -z
+    digits = certified_force(arm("0 -1 0", "1 0 0 1 0 1"), [0.0])
+    return _robot_ik(body, "gravity_torque(0)[0]", digits, "2 * 9.81 * 0.5")
+
+
+def _robot_ik_axis() -> str:
+    body = (
+        "# alpha turns the link's frame so that its y is along -z of the base, the joint's axis\n"
+        "link = LinkInertia(mass=2.0, com=np.zeros(3), inertia=np.diag([1.0, 2.0, 3.0]))\n"
+        "one, gravity = np.zeros(1), np.array([0.0, 0.0, -9.81])\n"
+        "robot = DynamicsSolver(\n"
+        "    RobotDynamicsModel(one, np.array([-np.pi / 2]), one, [link], gravity, one)\n"
+        ")\n"
+        "pose = robot.forward_kinematics_all(np.zeros(1))[1]\n"
+        "axis = pose[:3, :3].T @ [0, 0, 1]\n"
+        "moment = axis @ link.inertia @ axis\n"
+        'print(f"its own kinematics: moment about the axis returned {moment:.9g}")\n'
+        "returned = robot.inertia_matrix(np.zeros(1))[0, 0]\n"
+    )
+    turning = joint("j", "revolute", "base", "a", "0 -1 0")
+    moved = link("a", 2, "0 0 0", "1 0 0 2 0 3")
+    urdf = f'<robot name="a">\n  <link name="base"/>\n{moved}{turning}</robot>'
+    return _robot_ik(body, "inertia_matrix(0)[0, 0]", certified_inertia(urdf, [0.0], 0, 0), "2.0")
+
+
+def _pytorch_kinematics() -> str:
+    turning = joint("j", "revolute", "base", "a", "0 0 1", "0.1 0 0")
+    carried = link("a", 1, "0 0 0", "1 0 0 1 0 1")
+    urdf = f'<robot name="a">\n  <link name="base"/>\n{carried}{turning}</robot>'
+    body = (
+        'robot = pk.build_serial_chain_from_urdf(URDF, "a").to(dtype=torch.float64)\n'
+        "pose = robot.forward_kinematics(torch.zeros(1, dtype=torch.float64)).get_matrix()\n"
+        "assert pose.dtype == torch.float64\n"
+        "returned = pose[0, 0, 3]\n"
+    )
+    imports = "import pytorch_kinematics as pk\nimport torch"
+    what = "x of forward_kinematics(0)"
+    return text(imports, urdf, body, what, certified_position(urdf, [0.0], "a"), "0.1", 1e-8)
 
 
 REPRODUCERS: dict[str, Reproducer] = {
@@ -279,6 +270,30 @@ REPRODUCERS: dict[str, Reproducer] = {
         "One link with a full inertia tensor, URDF_USE_INERTIA_FROM_FILE.",
         _pybullet,
     ),
+    "pytorch_kinematics_urdf_in_float32": Reproducer(
+        "pytorch_kinematics",
+        "The numbers of a URDF are rounded to float32 in chains of float64",
+        "A link 0.1 m from the base; the chain is turned into float64 by `.to`. The position has "
+        "the error of 0.1 in float32, with `torch.set_default_dtype(torch.float64)`, too.",
+        _pytorch_kinematics,
+    ),
+    "robot_ik_center_of_mass": Reproducer(
+        "robot-ik",
+        "The dynamics have a link's center of mass near the base, its kinematics at the link",
+        "One link of 2 kg, 0.5 m long, its center of mass in the origin of its frame, gravity "
+        "across the joint's axis. `gravity_torque` returns 0; the height of that origin, of "
+        "`forward_kinematics_all`, has the derivative that gives m g l. `inverse_dynamics` takes "
+        "`com` in the base's axes for a place in the base's frame, without the link's origin.",
+        _robot_ik_center,
+    ),
+    "robot_ik_joint_axis": Reproducer(
+        "robot-ik",
+        "The dynamics turn a link about z of its own frame, its kinematics about z of that before",
+        "One link, its center of mass on the joint's axis, alpha = -pi/2. `forward_kinematics_all` "
+        "turns it about z of the base, which is -y of the link's frame; `inertia_matrix` returns "
+        "the moment of inertia about z of the link's frame.",
+        _robot_ik_axis,
+    ),
     "roboticstoolbox_negative_axis": Reproducer(
         "roboticstoolbox-python",
         "rne returns forces of the opposite sign for a joint with a negative URDF axis",
@@ -311,10 +326,10 @@ REPRODUCERS: dict[str, Reproducer] = {
 
 def run(python: Path, finding: Reproducer) -> dict[str, Any]:
     """Return a finding's script, what it printed in a library's environment, and its verdict."""
-    text = finding.script()
+    script = finding.script()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "reproducer.py"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(script, encoding="utf-8")
         done = subprocess.run(
             [str(python.absolute()), str(path)],
             capture_output=True,
@@ -327,7 +342,7 @@ def run(python: Path, finding: Reproducer) -> dict[str, Any]:
     kept = ("returned", "raises", "as stated", "error")
     printed = "\n".join(x for x in done.stdout.splitlines() if any(word in x for word in kept))
     return {
-        "script": text,
+        "script": script,
         "printed": printed or (done.stderr.splitlines() or [""])[-1][:200],
         "confirmed": done.returncode == 0,
     }

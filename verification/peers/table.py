@@ -51,6 +51,10 @@ PEERS = (
     ),
     Peer("mujoco-mjx", ("mujoco-mjx",), "mujoco_mjx", note="float64; MuJoCo's URDF reader"),
     Peer(
+        "newton", ("newton",), "newton_",
+        note="float32; add_urdf, eval_mass_matrix, eval_inverse_dynamics_passive and _force",
+    ),
+    Peer(
         "nimblephysics", ("nimblephysics", "numpy<2"), "nimblephysics_",
         note="World.loadSkeleton; inverse dynamics is M a + getCoriolisAndGravityForces",
     ),
@@ -59,9 +63,19 @@ PEERS = (
         note="URDF_USE_INERTIA_FROM_FILE; it gives links without an inertia 1 kg",
     ),
     Peer("pylieg", ("pylieg", "scipy"), functions="pylieg"),
+    Peer("pypose", ("pypose", "numpy"), functions="pypose", note="float64"),
     Peer(
         "pytinydiffsim", ("pytinydiffsim", "numpy"), "pytinydiffsim_",
         note="mass_matrix and forward_dynamics",
+    ),
+    Peer(
+        "pytorch_kinematics", ("pytorch_kinematics",), "pytorch_kinematics_", "pytorch_kinematics",
+        "float64; build_chain_from_urdf, SerialChain",
+    ),
+    Peer("pytorchse3", ("pytorchse3", "numpy"), functions="pytorchse3", note="float64"),
+    Peer(
+        "robot-ik", ("robot-ik",), "robot_ik_",
+        note="DynamicsSolver; serial chains by their Denavit-Hartenberg parameters",
     ),
     Peer(
         "roboticstoolbox-python", ("roboticstoolbox-python>=1.5",), "roboticstoolbox_python",

@@ -13,7 +13,7 @@ from verification.campaigns import CAMPAIGNS
 from verification import __main__ as command
 from lieref.reporting.campaigns import environment, store
 from verification import figures, tables
-from lieref.reporting import formats
+from lieref.reporting import formats, latex
 from lieref.reporting.tables import Table, number
 
 CAMPAIGN = CAMPAIGNS["inverse-dynamics"]
@@ -277,9 +277,9 @@ def test_csv_keeps_every_digit():
 
 
 def test_latex_is_escaped_and_ruled():
-    text = formats.latex(TABLE)
+    text = latex.text(TABLE)
     assert r"50\% of \textless{}b\textgreater{} \& \$x\_1\$" in text
-    assert r"p|q \#1 & $1.2 \times 10^{-15}$ \\" in text
+    assert r"p|q \#1 & 1.2e-15 \\" in text
     for rule in ("toprule", "midrule", "bottomrule"):
         assert f"\\{rule}" in text
     assert text.count("{") == text.count("}")

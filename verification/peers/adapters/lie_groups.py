@@ -114,6 +114,45 @@ def pylieg():
     }
 
 
+def tensor(x):
+    """A batch of one, in float64."""
+    import torch
+
+    return torch.tensor(np.array(x), dtype=torch.float64)[None]
+
+
+def pypose():
+    import pypose as pp
+
+    return {
+        "exp3": lambda w: pp.so3(tensor(w)).Exp().matrix()[0],
+        "log3": lambda R: pp.mat2SO3(tensor(R), check=False).Log().tensor()[0],
+        "exp6": lambda X: pp.se3(tensor(turned(X))).Exp().matrix()[0],
+        "log6": lambda C: turned(pp.mat2SE3(tensor(C), check=False).Log().tensor()[0].numpy()),
+    }
+
+
+def pytorch_kinematics():
+    from pytorch_kinematics.transforms import so3_exp_map, so3_log_map
+
+    return {
+        "exp3": lambda w: so3_exp_map(tensor(w))[0],
+        "log3": lambda R: so3_log_map(tensor(R))[0],
+    }
+
+
+def pytorchse3():
+    from pytorchse3.se3 import se3_exp_map, se3_log_map
+    from pytorchse3.so3 import so3_exp_map, so3_log_map
+
+    return {
+        "exp3": lambda w: so3_exp_map(tensor(w))[0],
+        "log3": lambda R: so3_log_map(tensor(R))[0],
+        "exp6": lambda X: se3_exp_map(tensor(X))[0],
+        "log6": lambda C: se3_log_map(tensor(C))[0],
+    }
+
+
 def answered(functions, asked):
     """The line of an answer."""
     function = functions.get(asked["function"])
