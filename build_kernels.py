@@ -77,6 +77,7 @@ SUBTREES = (
     "lieref/partials/idsva/spatial_vectors.pxi",
     "lieref/partials/idsva/subtrees.pxi",
 )
+EFFECTS = ("lieref/partials/idsva/effects.pxi",)
 PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
 ORDER_PARTS = ("entries", "joints", "blocks", "partials")
 ORDERS = (
@@ -235,10 +236,16 @@ KERNELS = (
     Kernel("lieref/dynamics/matrices/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
     Kernel(
         "lieref/partials/idsva/_idsva",
-        (*SERIES, *PATHS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
+        (*SERIES, *PATHS, *EFFECTS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
         # the other of those two kernels
         {"wide": V4, "states": V4, "fine": V3, "ball": V3},
         {**FOUR, **PAIRS_FOUR},
+    ),
+    Kernel(
+        "lieref/partials/idsva/_centroidal",
+        (*SERIES, *SUBTREES, *EFFECTS, "lieref/partials/idsva/centroidal.pxi"),
+        {"wide": V3},
+        FOUR,
     ),
     Kernel(
         "lieref/partials/fdsva/_fdsva",
@@ -328,13 +335,18 @@ KERNELS = (
     ),
     Kernel(
         "lieref/partials/parameters/_regressor",
-        (*SERIES, *PATHS, "lieref/partials/parameters/regressor.pxi"),
+        (
+            *SERIES,
+            *PATHS,
+            "lieref/partials/parameters/regressor.pxi",
+            "lieref/partials/parameters/regressor_partials.pxi",
+        ),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
         "lieref/partials/parameters/_virtual_joints",
-        (*SERIES, *SUBTREES, "lieref/partials/parameters/virtual_joints.pxi"),
+        (*SERIES, *SUBTREES, *EFFECTS, "lieref/partials/parameters/virtual_joints.pxi"),
         {"wide": V3},
         FOUR,
     ),

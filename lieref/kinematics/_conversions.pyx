@@ -63,7 +63,9 @@ cdef void unscale(const DD* x, Py_ssize_t row, const DD* factorials, int n, int 
     cdef DD entry
     for k in range(n):
         for i in range(size):
-            entry = dd_mul(x[k * size + i], factorials[k])
+            entry = x[k * size + i]
+            if k > 1:
+                entry = dd_mul(entry, factorials[k])
             out[k * row + i] = entry.hi + entry.lo
 
 

@@ -1,4 +1,4 @@
-"""Regressor and virtual joints: checks of arguments, then the compiled kernels, base "body"."""
+"""Regressor, virtual joints, centroidal momentum: checks, then the kernels, base "body"."""
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -27,24 +27,28 @@ cdef struct Kernel:
     Workspace workspace
 
 cdef Kernel regressor
+cdef Kernel regressor_partials
 cdef Kernel virtual_joints
+cdef Kernel centroidal
 
 
-cdef Kernel _kernel(str name) except *:
+cdef Kernel _kernel(str name, str part="") except *:
     """The build of a kernel that this processor runs."""
     cdef Kernel found
     module = machine.kernel(name)
-    found.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.sensitivity_run")
-    found.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+    found.run = <Run> PyCapsule_GetPointer(getattr(module, part + "RUN"), "lieref.sensitivity_run")
+    found.workspace = <Workspace> PyCapsule_GetPointer(getattr(module, part + "WORKSPACE"),
                                                        "lieref.sensitivity_workspace")
     return found
 
 
 def _bind():
     """Choose once, at import."""
-    global regressor, virtual_joints
+    global regressor, regressor_partials, virtual_joints, centroidal
     regressor = _kernel("_regressor_wide")
+    regressor_partials = _kernel("_regressor_wide", "PARTIALS_")
     virtual_joints = _kernel("_virtual_joints_wide")
+    centroidal = _kernel("_centroidal_wide")
 
 
 _bind()
@@ -58,12 +62,28 @@ cdef void run_regressor(Model model, const Call* call) noexcept nogil:
     regressor.run(model, call)
 
 
+cdef size_t regressor_partials_workspace_size(Model model) noexcept nogil:
+    return regressor_partials.workspace(model)
+
+
+cdef void run_regressor_partials(Model model, const Call* call) noexcept nogil:
+    regressor_partials.run(model, call)
+
+
 cdef size_t virtual_joints_workspace_size(Model model) noexcept nogil:
     return virtual_joints.workspace(model)
 
 
 cdef void run_virtual_joints(Model model, const Call* call) noexcept nogil:
     virtual_joints.run(model, call)
+
+
+cdef size_t centroidal_workspace_size(Model model) noexcept nogil:
+    return centroidal.workspace(model)
+
+
+cdef void run_centroidal(Model model, const Call* call) noexcept nogil:
+    centroidal.run(model, call)
 
 
 cdef int _run(Model model, const Kernel* kernel, Call* call) except -1:
@@ -75,6 +95,16 @@ cdef int _run(Model model, const Kernel* kernel, Call* call) except -1:
         kernel.run(model, call)
     PyMem_RawFree(memory)
     return 0
+
+
+cdef Call _call(cnp.ndarray q, cnp.ndarray v, cnp.ndarray a):
+    """A call for this motion; nothing is to be written yet."""
+    cdef Call call
+    memset(&call, 0, sizeof(call))
+    call.q = cnp.PyArray_DATA(q)
+    call.v = cnp.PyArray_DATA(v)
+    call.a = cnp.PyArray_DATA(a)
+    return call
 
 
 cdef cnp.ndarray _zeros(int rows, int columns):
@@ -92,15 +122,41 @@ def checked_motion(model, q, v, last, what="a"):
 
 def body_regressor(Model model not None, q, v, a):
     """`inverse_dynamics_regressor` of base "body", of checked arguments; may be not finite."""
-    cdef Call call
+    cdef Call call = _call(q, v, a)
     cdef cnp.ndarray found = _zeros(model.nv, 10 * model.nbodies)
-    memset(&call, 0, sizeof(call))
-    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
-    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
-    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
     call.regressor = cnp.PyArray_DATA(found)
     _run(model, &regressor, &call)
     return found
+
+
+def body_regressor_partials(Model model not None, q, v, a, bodies):
+    """dq, dv, da (nv, 10 m, nv) of the regressor's columns of m bodies; arguments are checked."""
+    cdef Call call = _call(q, v, a)
+    cdef cnp.ndarray numbers = np.array(bodies, np.intc)
+    shape = model.nv, 10 * len(bodies), model.nv
+    dq, dv, da = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    call.count = <int> cnp.PyArray_DIM(numbers, 0)
+    call.bodies = <const int*> cnp.PyArray_DATA(numbers)
+    call.dq = cnp.PyArray_DATA(<cnp.ndarray> dq)
+    call.dv = cnp.PyArray_DATA(<cnp.ndarray> dv)
+    call.da = cnp.PyArray_DATA(<cnp.ndarray> da)
+    _run(model, &regressor_partials, &call)
+    return dq, dv, da
+
+
+def centroidal_partials(Model model not None, q, v, a):
+    """dh/dq, dh'/dq, dh'/dv, dh'/da (6, nv) about the center of mass; arguments are checked."""
+    cdef Call call = _call(q, v, a)
+    cdef cnp.ndarray moved = _zeros(6, model.nv)
+    cdef cnp.ndarray dq = _zeros(6, model.nv)
+    cdef cnp.ndarray dv = _zeros(6, model.nv)
+    cdef cnp.ndarray da = _zeros(6, model.nv)
+    call.moved = cnp.PyArray_DATA(moved)
+    call.dq = cnp.PyArray_DATA(dq)
+    call.dv = cnp.PyArray_DATA(dv)
+    call.da = cnp.PyArray_DATA(da)
+    _run(model, &centroidal, &call)
+    return moved, dq, dv, da
 
 
 def virtual_partials(Model model not None, q, v, a, wrenches=None):
@@ -108,15 +164,11 @@ def virtual_partials(Model model not None, q, v, a, wrenches=None):
 
     wrenches (nbodies, 6) or None: held in body axes.
     """
-    cdef Call call
+    cdef Call call = _call(q, v, a)
     cdef cnp.ndarray dq = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray dv = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray da = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray torques = _zeros(1, 6 * model.nbodies)
-    memset(&call, 0, sizeof(call))
-    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
-    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
-    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
     if wrenches is not None:
         call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     call.dq = cnp.PyArray_DATA(dq)

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.inertia import spatial_inertia, transform
-from lieref.algebra.groups.screw_arrays import ad_t_times, times
+from lieref.algebra.groups.screw_arrays import ad_t_times, cross, times
+from lieref.dynamics.closed_forms import body_torques
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.kinematics.jacobians import system_jacobian
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration, require_tree
@@ -140,8 +140,7 @@ def phase_space_rates(
     if wrenches is not None:
         load = real_array("wrenches", wrenches, (model.nbodies, 6))[None]
     with np.errstate(over="ignore", invalid="ignore"):
-        p = system_jacobian(model, place, "spatial").T @ Pi.ravel()
-        require_in_range("momenta", p)
+        p = _projected(model, place, Pi)
         v = np.asarray(inverse_inertia_times(_bare(model), place, p))
         a = np.asarray(forward_dynamics(model, place, v, force[None], wrenches=load))
         poses, (V, A) = forward_kinematics(model, place, np.concatenate([v[None], a]))
@@ -164,10 +163,28 @@ def _configuration(model: Model, q: ArrayLike) -> Array:
     return place
 
 
+def _projected(model: Model, q: Array, momenta: Array) -> Array:
+    """J^T Pi (nv,): what the momenta of the bodies would be as forces on them."""
+    poses, _ = forward_kinematics(model, q, np.zeros((1, model.nv)))
+    linear = momenta[:, 3:]
+    # about the origins of the bodies, in their axes
+    angular = momenta[:, :3] - cross(poses[:, :3, 3], linear)
+    turned = np.stack([angular, linear], axis=1) @ poses[:, :3, :3]
+    require_in_range("momenta", turned)
+    return np.asarray(body_torques(model, q, turned.reshape(-1, 6)))
+
+
 def _inertias(model: Model, poses: Array) -> Array:
     """Spatial inertias (nbodies, 6, 6)."""
-    bodies = spatial_inertia(model.masses, model.coms, model.inertias)
-    return np.asarray(transform(poses, bodies))
+    return np.asarray(transform(poses, _own_inertias(model)))
+
+
+@lru_cache(maxsize=8)
+def _own_inertias(model: Model) -> Array:
+    """Those in the frames of the bodies, which do not change."""
+    bodies = np.asarray(spatial_inertia(model.masses, model.coms, model.inertias))
+    bodies.setflags(write=False)
+    return bodies
 
 
 @lru_cache(maxsize=8)

@@ -18,6 +18,11 @@ cdef extern from * nogil:
     double real_part(real x)
 
 
+# Columns of a right-hand side that are solved side by side.
+cdef enum:
+    COLUMNS = 16
+
+
 cdef void coordinates_up(Model model, int* up) noexcept nogil:
     """The coordinate before each one: in its own joint, or the last of the parent's."""
     cdef int i, c, parent
@@ -60,27 +65,44 @@ cdef void run_factorise(Model model, const Factor* call) noexcept nogil:
     call.lost[0] = -1
 
 
-cdef void run_solve(Model model, const Factor* call) noexcept nogil:
-    """b becomes H^-1 b: y with L^T y = b, then D^-1 y, then x with L x = D^-1 y."""
+cdef inline void solve_columns(const Factor* call, int nv, real* b, int width) noexcept nogil:
+    """The solution of at most COLUMNS columns from b on, which stay near the processor."""
     cdef int i, j, c
-    cdef int nv = model.nv
     cdef int count = call.count
+    cdef real part
+    cdef real[COLUMNS] x
     cdef const real* L = <const real*> call.H
-    cdef real* b = <real*> call.b
     for i in range(nv - 1, -1, -1):
+        for c in range(width):
+            x[c] = b[i * count + c]
         j = call.up[i]
         while j >= 0:
-            for c in range(count):
-                b[j * count + c] = b[j * count + c] - L[i * nv + j] * b[i * count + c]
+            part = L[i * nv + j]
+            for c in range(width):
+                b[j * count + c] = b[j * count + c] - part * x[c]
             j = call.up[j]
     for i in range(nv):
-        for c in range(count):
-            b[i * count + c] = b[i * count + c] / L[i * nv + i]
+        for c in range(width):
+            x[c] = b[i * count + c] / L[i * nv + i]
         j = call.up[i]
         while j >= 0:
-            for c in range(count):
-                b[i * count + c] = b[i * count + c] - L[i * nv + j] * b[j * count + c]
+            part = L[i * nv + j]
+            for c in range(width):
+                x[c] = x[c] - part * b[j * count + c]
             j = call.up[j]
+        for c in range(width):
+            b[i * count + c] = x[c]
+
+
+cdef void run_solve(Model model, const Factor* call) noexcept nogil:
+    """b becomes H^-1 b: y with L^T y = b, then D^-1 y, then x with L x = D^-1 y."""
+    cdef int k
+    cdef int whole = call.count // COLUMNS
+    cdef real* b = <real*> call.b
+    for k in range(whole):
+        # a width that the compiler knows
+        solve_columns(call, model.nv, b + k * COLUMNS, COLUMNS)
+    solve_columns(call, model.nv, b + whole * COLUMNS, call.count - whole * COLUMNS)
 
 
 cdef void run_multiply(Model model, const Factor* call) noexcept nogil:

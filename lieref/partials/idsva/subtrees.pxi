@@ -279,21 +279,37 @@ cdef inline void subtract_wrench(const Body* body, const real* wrench, real* blo
     add_cross(arm, block + ORIGIN, block + FORCE)
 
 
+cdef inline void rest(Model model, const Sweep* at) noexcept nogil:
+    """The world: it does not move, and nothing falls."""
+    cdef int i
+    cdef real* world = at.bodies + model.nbodies * BLOCK
+    clear(world, BLOCK)
+    for i in range(3):
+        world[ROTATION + 4 * i] = 1
+
+
 cdef inline void sweep(Model model, const real* q, const real* v, const real* a,
                        const real* wrenches, const Sweep* at) noexcept nogil:
     """Columns of every joint; C and the rest of every body alone, not yet of its subtree.
 
     wrenches (nbodies, 6) or NULL: in body axes at the body's origin.
     """
+    cdef int i
+    cdef real* world = at.bodies + model.nbodies * BLOCK
+    rest(model, at)
+    for i in range(3):
+        world[ACCELERATION + 3 + i] = -model.g[i]
+    sweep_bodies(model, q, v, a, wrenches, at)
+
+
+cdef inline void sweep_bodies(Model model, const real* q, const real* v, const real* a,
+                              const real* wrenches, const Sweep* at) noexcept nogil:
+    """The bodies of a sweep, from the world on, which is as it is."""
     cdef int i, kind
     cdef bint root
     cdef real* block
     cdef real* parent
     cdef real* world = at.bodies + model.nbodies * BLOCK
-    clear(world, BLOCK)
-    for i in range(3):
-        world[ROTATION + 4 * i] = 1
-        world[ACCELERATION + 3 + i] = -model.g[i]
     for i in range(model.nbodies):
         at.angles[i] = q[model.iq[i]] if model.kind[i] < SPHERICAL else 0
     sincos_reals(at.angles, at.sines, at.cosines, model.nbodies)

@@ -59,6 +59,7 @@ class Moves:
     virtual joint; owner (m,) is the joint's own coordinate in the model, -1 of a placement; v, a
     (m,) its velocity and acceleration. curved: by columns, the virtual coordinates and K.
     swapped, averaged (m, m): of which pairs the order is to be exchanged, or does not exist.
+    rows (g, 6), columns (g, w): of every body that moves, where P, V and A are not zero.
     """
 
     P: Array
@@ -73,6 +74,22 @@ class Moves:
     curved: list[tuple[slice, slice, Array]]
     swapped: NDArray[np.bool_]
     averaged: NDArray[np.bool_]
+    rows: Indices
+    columns: Indices
+
+    @property
+    def screws(self) -> Indices:
+        """Columns of the screws."""
+        return np.flatnonzero(self.owner >= 0)
+
+    def times(self, T: Array, X: Array) -> Array:
+        """T (..., n) times X, one of P, V and A, body by body."""
+        g, w = self.columns.shape
+        blocks = X[self.rows[:, :, None], self.columns[:, None, :]]
+        parts = np.moveaxis(T[..., self.rows], -2, 0).reshape(g, -1, 6)
+        out = np.zeros((*T.shape[:-1], X.shape[1]))
+        out[..., self.columns] = np.moveaxis((parts @ blocks).reshape(g, *T.shape[:-1], w), 0, -2)
+        return out
 
 
 def is_free_root(model: Model, i: int) -> bool:
@@ -165,16 +182,21 @@ def moves(
     owner, rates = np.full(m, -1), np.zeros((2, m))
     swapped, averaged = np.zeros((2, m, m), bool)
     curved: list[tuple[slice, slice, Array]] = []
+    rows: list[Indices] = []
+    columns: list[Indices] = []
     first = {"placement": 0, "screw": placed}
     if parameters.columns("screw").start < parameters.columns("placement").start:
         first = {"placement": screwed, "screw": 0}
     for k, i in enumerate(parameters.bodies):
         joint, iv = model.joints[i], int(model.idx_v[i])
         shift, turn = (slice(first[x] + 6 * k, first[x] + 6 * k + 6) for x in first)
-        if placed and is_free_root(model, i):
-            P[at.real[iv : iv + 6], shift] = root_move(q[model.idx_q[i] :][:7])
-        elif placed:
-            P[at.virtual[i] : at.virtual[i] + 6, shift] = np.eye(6)
+        free = placed and is_free_root(model, i)
+        if free or i in at.virtual:
+            rows.append(at.real[iv : iv + 6] if free else at.virtual[i] + np.arange(6))
+            own = [shift] * (placed > 0) + [turn] * (screwed > 0)
+            columns.append(np.concatenate([np.arange(m)[c] for c in own]))
+        if placed:
+            P[rows[-1], shift] = root_move(q[model.idx_q[i] :][:7]) if free else np.eye(6)
         if not screwed or joint.nv != 1:
             continue
         here = slice(at.virtual[i], at.virtual[i] + 6)
@@ -188,7 +210,11 @@ def moves(
         if placed:
             # T exp(U) E: of the virtual joint's own coordinates E comes first, then U
             swapped[shift, turn] = True
-    return Moves(P, V, A, W, B, C, owner, rates[0], rates[1], curved, swapped, averaged)
+    width = 6 * (placed > 0) + 6 * (screwed > 0)
+    return Moves(
+        P, V, A, W, B, C, owner, rates[0], rates[1], curved, swapped, averaged,
+        np.array(rows, int).reshape(-1, 6), np.array(columns, int).reshape(-1, width),
+    )  # fmt: skip
 
 
 def root_move(pose: Array) -> Array:

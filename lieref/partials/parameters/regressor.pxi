@@ -25,6 +25,7 @@ cdef enum:
 cdef struct Local:
     real[9] R               # body axes -> inertial ones, row by row
     real[3] x               # the body's origin
+    real[3] v
     real[3] w
     real[3] dw
     real[3] a
@@ -32,7 +33,7 @@ cdef struct Local:
 
 
 cdef inline void localise(const Body* body, const real* block, Local* p) noexcept nogil:
-    """R = R_k K^T, x = x_k - R k;  a = u' + w' x x + w x (u + w x x), all in body axes"""
+    """R = R_k K^T, x = x_k - R k;  v = u + w x x and a = u' + w' x x + w x v, in body axes"""
     cdef int i, j
     cdef const real* v = block + VELOCITY
     cdef const real* rate = block + ACCELERATION
@@ -46,6 +47,7 @@ cdef inline void localise(const Body* body, const real* block, Local* p) noexcep
     copy(rate + 3, a, 3)
     add_cross(rate, p.x, a)
     add_cross(v, moved, a)
+    turn_back(p.R, moved, p.v)
     turn_back(p.R, v, p.w)
     turn_back(p.R, rate, p.dw)
     turn_back(p.R, a, p.a)
@@ -61,12 +63,10 @@ cdef inline void localise(const Body* body, const real* block, Local* p) noexcep
         p.Xi[3 * j + i] = p.Xi[3 * j + i] + p.dw[(i + 2) % 3]
 
 
-cdef inline void lane_entries(const Local* p, const Path* path, int m, real* found) noexcept nogil:
-    """The ten entries of LANES coordinates from slot m on, parameter by parameter"""
+cdef inline void to_body(const Local* p, const real* row, int L, lane* e, lane* u) noexcept nogil:
+    """e = R^T s_w and u = R^T (s_u + s_w x x) of LANES screws, whose rows are L apart"""
     cdef int i, j, k
-    cdef int L = path.stride
-    cdef const real* row = path.rows + m
-    cdef lane[3] s, moved, e, u, z
+    cdef lane[3] s, moved
     for i in range(3):
         s[i] = load(row + i * L)
     # velocity of the body's origin: u + e x x
@@ -77,23 +77,30 @@ cdef inline void lane_entries(const Local* p, const Path* path, int m, real* fou
     for i in range(3):
         e[i] = p.R[i] * s[0] + p.R[3 + i] * s[1] + p.R[6 + i] * s[2]
         u[i] = p.R[i] * moved[0] + p.R[3 + i] * moved[1] + p.R[6 + i] * moved[2]
+
+
+cdef inline void lane_entries(const Local* p, const lane* e, const lane* u,
+                              lane* found) noexcept nogil:
+    """The ten entries of LANES coordinates, whose screws in the body's frame are e, u"""
+    cdef int i, j, k
+    cdef lane[3] z
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
         z[i] = e[j] * p.w[k] - e[k] * p.w[j]
-    store(found, u[0] * p.a[0] + u[1] * p.a[1] + u[2] * p.a[2])
+    found[0] = u[0] * p.a[0] + u[1] * p.a[1] + u[2] * p.a[2]
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
         # (a x e)_i + (Xi^T u)_i
-        store(found + (1 + i) * LANES, e[k] * p.a[j] - e[j] * p.a[k]
-              + (u[0] * p.Xi[i] + u[1] * p.Xi[3 + i] + u[2] * p.Xi[6 + i]))
-        store(found + (4 + i) * LANES, e[i] * p.dw[i] + z[i] * p.w[i])
+        found[1 + i] = (e[k] * p.a[j] - e[j] * p.a[k]
+                        + (u[0] * p.Xi[i] + u[1] * p.Xi[3 + i] + u[2] * p.Xi[6 + i]))
+        found[4 + i] = e[i] * p.dw[i] + z[i] * p.w[i]
     # xy, xz, yz
     for i in range(2):
         for j in range(i + 1, 3):
-            store(found + (6 + i + j) * LANES, (e[i] * p.dw[j] + e[j] * p.dw[i])
-                  + (z[i] * p.w[j] + z[j] * p.w[i]))
+            found[6 + i + j] = ((e[i] * p.dw[j] + e[j] * p.dw[i])
+                                + (z[i] * p.w[j] + z[j] * p.w[i]))
 
 
 cdef size_t workspace(Model model) noexcept nogil:
@@ -105,7 +112,9 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     """The regressor, zeroed before; every pointer valid, every number finite."""
     cdef int i, b, c, m, slot
     cdef Local p
-    cdef real[FOUND] found
+    cdef lane[3] e, u
+    cdef lane[PARAMETERS] found
+    cdef real[FOUND] entries
     cdef real* out
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
@@ -117,12 +126,15 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         localise(&model.bodies[i], at.bodies + i * BLOCK, &p)
         for b in range((path.length + LANES - 1) // LANES):
             m = b * LANES
-            lane_entries(&p, &path, m, found)
+            to_body(&p, path.rows + m, path.stride, e, u)
+            lane_entries(&p, e, u, found)
+            for c in range(<int> PARAMETERS):
+                store(entries + c * LANES, found[c])
             for slot in range(min(path.length - m, <int> LANES)):
                 out = (<real*> call.regressor + path.coordinate[m + slot] * columns
                        + PARAMETERS * i)
                 for c in range(<int> PARAMETERS):
-                    out[c] = found[c * LANES + slot]
+                    out[c] = entries[c * LANES + slot]
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.sensitivity_run", NULL)

@@ -1,11 +1,7 @@
 # First partials of inverse dynamics along joints that are not there: before each joint a free one
 # at rest, which moves the body's placement T to T exp(U). IDSVA's entries, [Singh, (12), (13)], for
-# its six columns. Included after subtrees.pxi. Plain twin: virtual_joints_twin.py.
-#
-# Symbols, of a virtual coordinate of body i, B the 2 B and I, f the composites of subtrees.pxi:
-#   turned   B psi_d + I psi_dd + s x* f, seen from the joints before it
-#   pushed   B s + I (psi_d + s_d)
-#   raised   I s;  below  B^T s, angular: of a column of a joint beyond it
+# its six columns. Included after effects.pxi, whose symbols these are. Plain twin:
+# virtual_joints_twin.py.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -43,23 +39,17 @@ cdef inline void entries_before(Model model, int i, const real* s, int at, const
     """t . turned, t . pushed, t . raised of the columns t before the virtual coordinate `at`"""
     cdef int j, t
     cdef size_t place
-    cdef real[6] turned, pushed, raised
-    cdef const real* block = sweep.bodies + i * BLOCK
+    cdef Effects p
     cdef const real* column
-    times_inertia(block, s + PSI_DD, turned)
-    add_coriolis(block, s + PSI_D, turned)
-    add_force_cross(s, block + FORCE, turned)
-    times_inertia(block, s + SUM_D, pushed)
-    add_coriolis(block, s, pushed)
-    times_inertia(block, s, raised)
+    find_effects(sweep.bodies + i * BLOCK, s, &p)
     j = model.parent[i]
     while j >= 0:
         for t in range(model.iv[j], model.iv[j] + width(model.kind[j])):
             column = sweep.columns + t * COLUMN
             place = <size_t> t * VIRTUAL * model.nbodies + at
-            (<real*> call.dq)[place] = dot6(column, turned)
-            (<real*> call.dv)[place] = dot6(column, pushed)
-            (<real*> call.da)[place] = dot6(column, raised)
+            (<real*> call.dq)[place] = dot6(column, p.turned)
+            (<real*> call.dv)[place] = dot6(column, p.pushed)
+            (<real*> call.da)[place] = dot6(column, p.raised)
         j = model.parent[j]
 
 

@@ -16,11 +16,12 @@ FAULTS = [
         "inverse_inertia_times(model, place, p)",
         TESTS,
     ),
+    (FORM + ": _projected", " - cross(poses[:, :3, 3], linear)", "", TESTS),
     (FORM + ": phase_space_rates", "wrenches=load", "wrenches=None", TESTS),
     (
         FORM + ": _inertias",
-        "return np.asarray(transform(poses, bodies))",
-        "return np.asarray(bodies)",
+        "transform(poses, _own_inertias(model))",
+        "_own_inertias(model)",
         TESTS,
     ),
 ]

@@ -11,7 +11,10 @@ from tolerances import BATCHES, CLOSED_FORMS
 import lieref
 from lieref import oracle
 from lieref.errors import ModelWarning, ShapeError, SingularError
+from lieref.oracle.scalars.scalars import Arb
+from lieref.partials.idsva.centroidal_twin import centroidal_partials
 
+K = Arb(50)
 ORDERS = 3
 SMALL = ("two_link", "every_joint", "every_joint_free", "aerial_manipulator", "two_trees")
 
@@ -80,6 +83,18 @@ def test_partials_against_the_oracle(robot):
         expected = oracle.centroidal_momentum_partials(model, q, v[0], v[1], base, digits=30)
         for x, y in zip(found, expected, strict=True):
             assert_near(x, floats(y), 4)
+
+
+@pytest.mark.parametrize("robot", ["every_joint_free", "two_trees"])
+def test_twin_of_the_partials_at_fifty_digits_is_the_oracle(robot):
+    model, q, v = motion(robot)
+    with K.working():
+        found = centroidal_partials(model, q, v[0], v[1], K)
+        expected = oracle.centroidal_momentum_partials(model, q, v[0], v[1], field=K)
+        names = ("dh_dq", "dhdot_dq", "dhdot_dv", "dh_dv")
+        for x, y in zip(found, (getattr(expected, name) for name in names), strict=True):
+            difference = [K.to_float(z) for z in (x - np.array(y)).ravel()]
+            assert np.abs(difference).max() <= 1e-45
 
 
 def test_the_distance_spoils_nothing():

@@ -43,6 +43,15 @@ def test_the_factor_multiplies_to_H(robot, state):
         assert (abs(H @ solved - b) <= 2 * CLOSED_FORMS * work).all(), base
 
 
+def test_many_columns_are_solved_one_by_one():
+    model, q, _ = draw("quadruped", "generic")
+    factor = inertia_factor(model, joint_space_inertia(model, q))
+    b = np.random.default_rng(4).standard_normal((model.nv, 37))
+    solved = factor.solve(b)
+    for k in range(b.shape[1]):
+        assert np.array_equal(factor.solve(b[:, k].copy()), solved[:, k])
+
+
 def conditioned(H):
     """How much the relative error of an entry can grow in H^-1 b, units equalised."""
     unit = np.sqrt(np.diag(H))

@@ -6,6 +6,7 @@ The kernel texts reach the tests through the builds `lieref/partials/idsva/_idsv
 SWEEP = "subtrees.pxi"
 VECTORS = "spatial_vectors.pxi"
 PATHS = "paths.pxi"
+EFFECTS = "effects.pxi"
 KERNEL = "idsva.pxi"
 FACTOR = "branch_factor.pxi"
 SOLVES = "fdsva.pxi"
@@ -78,11 +79,11 @@ FAULTS = [
      "if path.coordinate[slot] == model.iv[i]:", ANY),
     (PATHS + ": enter", "path.length = path.start[i] + width(model.kind[i])",
      "path.length = max(path.length, path.start[i] + width(model.kind[i]))", ANY),
-    (KERNEL + ": find_effects", "add_force_cross(s, block + FORCE, p.turned)", "pass", IDSVA),
+    (EFFECTS + ": find_effects", "add_force_cross(s, block + FORCE, p.turned)", "pass", IDSVA),
     (KERNEL + ": own_entries", "(<real*> call.dq)[at] = dot6(s, p.own)",
      "(<real*> call.dq)[at] = dot6(s, p.turned)", IDSVA),
-    (KERNEL + ": find_effects", "add_coriolis(block, s, p.pushed)", "pass", QUADRATIC),
-    (KERNEL + ": find_effects", "coriolis_back(block, s, p.below)", "clear(p.below, 3)", IDSVA),
+    (EFFECTS + ": find_effects", "add_coriolis(block, s, p.pushed)", "pass", QUADRATIC),
+    (EFFECTS + ": find_effects", "coriolis_back(block, s, p.below)", "clear(p.below, 3)", IDSVA),
     (KERNEL + ": path_entries",
      "dq[at * nv + t] = found[3 * LANES + slot]", "dq[at * nv + t] = found[slot]", IDSVA),
     (KERNEL + ": path_entries", "dv[at * nv + t] = found[4 * LANES + slot]", "pass", QUADRATIC),
