@@ -363,6 +363,21 @@ KERNELS = (
         FOUR,
     ),
     Kernel(
+        "lieref/loops/c_aba/_c_aba",
+        (
+            *SERIES,
+            *GABI,
+            "lieref/loops/c_aba/c_aba_groups.pxi",
+            "lieref/loops/c_aba/c_aba_run.pxi",
+        ),
+        {"states": V4},
+    ),
+    Kernel(
+        "lieref/loops/batches/_closed",
+        ("lieref/loops/batches/closed_states.pxi",),
+        {"states": V4},
+    ),
+    Kernel(
         "lieref/loops/constraints/_constraints",
         ("lieref/loops/constraints/displaced_constraints.pxi",),
         {"hyper_dual": V3},

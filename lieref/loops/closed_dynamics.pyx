@@ -25,7 +25,6 @@ from lieref.loops.constraints.constraints cimport (
     motion_room,
     motion_start,
 )
-from lieref.loops.c_aba.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
 from lieref.loops.c_aba.recursions cimport (
     ClusterCall,
@@ -50,13 +49,32 @@ cnp.import_array()
 
 include "../model/arguments.pxi"
 
+cdef extern from "loops/constraints/judged.h" nogil:
+    ctypedef double real
+    enum: JUDGED
+
+
+cdef inline size_t torques_room(Mechanism m, int r, bint inertial) noexcept nogil:
+    return tree_inverse.workspace_size(m.tree, r, inertial)
+
+
+cdef inline void run_torques(Mechanism m, const tree_inverse.Call* call) noexcept nogil:
+    tree_inverse.run_inverse_dynamics(m.tree, call)
+
+
+cdef inline size_t clusters_room(Mechanism m, bint inertial) noexcept nogil:
+    return cluster_workspace(m.tree, m.groups, inertial)
+
+
+cdef inline int run_clusters(Mechanism m, const ClusterCall* call) noexcept nogil:
+    return run_cluster_dynamics(m.tree, m.groups, call)
+
+
+include "closed_orders.pxi"
+
 
 cdef class Mechanism:
     """What every call needs of one model with loops."""
-
-    cdef LoopTables loops
-    cdef GroupTable groups
-    cdef Model tree
 
     def __cinit__(self, model):
         self.loops = loop_tables(model)
@@ -64,8 +82,7 @@ cdef class Mechanism:
         self.tree = model.tree
 
 
-cdef Mechanism _mechanism(object model):
-    """The tables of a LoopModel, looked up at the first call."""
+cdef Mechanism mechanism_of(object model):
     cdef dict tables = model.tables
     found = tables.get("order 0")
     if found is None:
@@ -108,28 +125,6 @@ cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
     room.workspace = _aligned(room.work + t.n_work + 1)
 
 
-# One call: arguments that were checked, and where the result goes. Forces tau act on the
-# independent coordinates, `tree_ext` or NULL on those of the tree.
-cdef struct State:
-    int base
-    bint inertial_wrenches
-    bint closed             # q was found by closing the loops: its residual is not looked at
-    const double* q
-    const double* ydot
-    const double* yddot     # NULL: forward dynamics
-    const double* driven
-    const double* wrenches
-    const double* tree_ext
-    const double* tau       # of forward dynamics
-    double* out             # (r + 1, nv)
-    const double* series    # (r + 2, tree.nv) coefficients of qdot, or NULL: to be computed
-    const double* blocks    # (r + 2, n_G) of the packed G
-
-cdef enum Outcome:
-    DONE = -1
-    OPEN = -2
-
-
 cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
     """G, g and the tree's velocity; DONE, OPEN, or the singular cluster."""
     cdef Stage stage
@@ -142,17 +137,7 @@ cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
     stage.measure, stage.work = room.measure, room.work
     stage.opening = NULL if s.closed else room.opening
     failed = constraint_stage(m.loops, &stage)
-    return OPEN if _is_open(m, failed, stage.opening) else failed
-
-
-cdef inline bint _is_open(Mechanism m, int failed, const double* opening) noexcept nogil:
-    """Whether a cluster up to the singular one is open; NULL: that is not looked at."""
-    cdef int k
-    if opening != NULL:
-        for k in range(m.loops.n_clusters if failed < 0 else failed + 1):
-            if not opening[k] <= CLOSED:
-                return True
-    return False
+    return OPEN if is_open(m, failed, stage.opening) else failed
 
 
 cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
@@ -238,7 +223,29 @@ cdef int _refuse(object model, Mechanism m, const State* s, int failed, int grou
     return 0
 
 
-include "closed_orders.pxi"
+cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) except -1:
+    """Run a call of order r on memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef OrderRoom room
+    cdef int failed
+    cdef int group = -1
+    cdef bint forward = s.yddot == NULL
+    cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
+    cdef size_t doubles = LINE // sizeof(double) + order_room(m, r, inertial, forward)
+    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
+                                                    doubles * sizeof(double))
+    cdef bint fits = memory == local
+    lay_orders(m, s, r, memory, &room)
+    if fits:
+        failed = (forward_orders(m, s, r, &room, &group) if forward
+                  else inverse_orders(m, s, r, &room))
+    else:
+        with nogil:
+            failed = (forward_orders(m, s, r, &room, &group) if forward
+                      else inverse_orders(m, s, r, &room))
+    if not fits:
+        PyMem_RawFree(memory)
+    return _refuse(model, m, s, failed, group, q)
 
 
 cdef cnp.ndarray _row(str what, object value, int rows, int width):
@@ -318,7 +325,7 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
 # Names with an underscore keep an array alive that a State points to.
 def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
     """tau (r + 1, nv), in `out` if there is one; see `inverse_dynamics`."""
-    cdef Mechanism m = _mechanism(model)
+    cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray motion, tau, at, _loads, forces
     cdef cnp.npy_intp[2] shape
@@ -356,7 +363,7 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
 
 def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=None):
     """vdot (r + 1, nv), in `out` if there is one; None where it takes more: `forward_dynamics`."""
-    cdef Mechanism m = _mechanism(model)
+    cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
     cdef cnp.npy_intp[2] shape

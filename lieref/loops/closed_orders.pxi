@@ -1,57 +1,72 @@
-# Inverse and forward dynamics of order r >= 1: the constraints as Taylor coefficients in time, the
-# tree's recursion of that order on the rates they give, and its forces on the coordinates y.
+# Inverse and forward dynamics of order r: the constraints as Taylor coefficients in time, the
+# tree's recursion of that order on the rates they give, and its forces on the coordinates y. Over
+# doubles, or over states side by side: `torques_room`, `run_torques`, `clusters_room` and
+# `run_clusters` are the recursions of that build.
 
-# Memory of one state of order r; `work` is that of the constraints, `workspace` of the recursions.
+# Memory of one call of order r; `work` is that of the constraints, `workspace` of the recursions.
 cdef struct OrderRoom:
     Motion motion
-    double* rates       # (r + 2, tree.nv) derivatives of the tree's velocity
-    double* torques     # (r + 1, tree.nv)
-    double* forces      # (nv,)
-    double* yddot       # (nv,)
-    double* still       # (2 tree.nv + nv,) zeros
+    real* rates         # (r + 2, tree.nv) derivatives of the tree's velocity
+    real* torques       # (r + 1, tree.nv)
+    real* forces        # (nv,)
+    real* yddot         # (nv,)
+    real* still         # (2 tree.nv + nv,) zeros
     void* workspace
 
 
-cdef size_t _order_size(Mechanism m, int r, bint inertial, bint forward) noexcept:
-    """Doubles of an OrderRoom, whose workspace may begin late."""
-    cdef LoopTables t = m.loops
+cdef inline bint is_open(Mechanism m, int failed, const double* opening) noexcept nogil:
+    """Whether a cluster up to the singular one is open; NULL: that is not looked at."""
+    cdef int k
+    if opening != NULL:
+        for k in range(JUDGED * (m.loops.n_clusters if failed < 0 else failed + 1)):
+            if not opening[k] <= CLOSED:
+                return True
+    return False
+
+
+cdef inline void* line_of(void* memory) noexcept nogil:
+    """Where the next cache line begins."""
+    return <void*> ((<size_t> memory + LINE - 1) // LINE * LINE)
+
+
+cdef size_t order_room(Mechanism m, int r, bint inertial, bint forward) noexcept nogil:
+    """Reals of an OrderRoom, whose workspace may begin a cache line later."""
     cdef size_t nv = m.tree.nv
-    cdef size_t work = tree_inverse.workspace_size(m.tree, r, inertial)
+    cdef size_t work = torques_room(m, r, inertial)
     if forward:
-        work = max(work, cluster_workspace(m.tree, m.groups, inertial))
-    return ((r + 2) * (2 * nv + t.n_G) + (r + 1) * nv + 2 * nv + 3 * t.nv + 2 * t.n_clusters
-            + motion_room(t, r + 2) + work + LINE // sizeof(double))
+        work = max(work, clusters_room(m, inertial))
+    return ((r + 2) * (2 * nv + m.loops.n_G) + (r + 1) * nv + 2 * nv + 3 * m.loops.nv
+            + 2 * m.loops.n_clusters + motion_room(m.loops, r + 2) + work)
 
 
-cdef void _lay_orders(Mechanism m, const State* s, int r, double* memory,
-                      OrderRoom* room) noexcept:
-    cdef LoopTables t = m.loops
+cdef void lay_orders(Mechanism m, const State* s, int r, double* memory,
+                     OrderRoom* room) noexcept nogil:
     cdef size_t nv = m.tree.nv
-    room.motion.n = r + 2
-    room.motion.q = s.q
-    room.motion.qdot = memory
-    room.motion.G = room.motion.qdot + (r + 2) * nv
-    room.motion.measure = room.motion.G + (r + 2) * t.n_G
-    room.motion.opening = room.motion.measure + t.n_clusters
-    room.motion.work = room.motion.opening + t.n_clusters
-    room.rates = room.motion.work + motion_room(t, r + 2)
+    cdef real* qdot = <real*> memory
+    cdef real* G = qdot + (r + 2) * nv
+    cdef real* measure = G + (r + 2) * m.loops.n_G
+    cdef real* work = measure + 2 * m.loops.n_clusters
+    room.motion.n, room.motion.q = r + 2, s.q
+    room.motion.qdot, room.motion.G = <double*> qdot, <double*> G
+    room.motion.measure = <double*> measure
+    room.motion.opening = NULL
+    if not s.closed:
+        room.motion.opening = <double*> (measure + m.loops.n_clusters)
+    room.motion.work = <double*> work
+    room.rates = work + motion_room(m.loops, r + 2)
     room.torques = room.rates + (r + 2) * nv
     room.forces = room.torques + (r + 1) * nv
-    room.yddot = room.forces + t.nv
-    room.still = room.yddot + t.nv
-    room.workspace = _aligned(room.still + 2 * nv + t.nv)
-    if s.closed:
-        room.motion.opening = NULL
-    memset(room.motion.qdot, 0, nv * sizeof(double))
-    memset(room.still, 0, (2 * nv + t.nv) * sizeof(double))
+    room.yddot = room.forces + m.loops.nv
+    room.still = room.yddot + m.loops.nv
+    room.workspace = line_of(room.still + 2 * nv + m.loops.nv)
+    memset(qdot, 0, nv * sizeof(real))
+    memset(room.still, 0, (2 * nv + m.loops.nv) * sizeof(real))
 
 
 cdef int _start(Mechanism m, OrderRoom* room) noexcept nogil:
     """The constraints at t = 0; DONE, OPEN, or the singular cluster."""
     cdef int failed = motion_start(m.loops, &room.motion)
-    if _is_open(m, failed, room.motion.opening):
-        return OPEN
-    return failed
+    return OPEN if is_open(m, failed, room.motion.opening) else failed
 
 
 cdef inline double _reciprocal(int m) noexcept nogil:
@@ -69,16 +84,18 @@ cdef void _tree_torques(Mechanism m, const State* s, int r, OrderRoom* room) noe
     cdef int i, k
     cdef int nv = m.tree.nv
     cdef double factorial = 1
+    cdef const real* qdot = <const real*> room.motion.qdot
     for k in range(r + 2):
         factorial *= max(1, k)
         for i in range(nv):
-            room.rates[k * nv + i] = factorial * room.motion.qdot[k * nv + i]
+            room.rates[k * nv + i] = factorial * qdot[k * nv + i]
     call.r, call.base = r, s.base
     call.q, call.v = s.q, room.rates
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
     call.tau_ext, call.tau = s.tree_ext, room.torques
     call.workspace = room.workspace
-    tree_inverse.run_inverse_dynamics(m.tree, &call)
+    call.ahead = NULL
+    run_torques(m, &call)
     factorial = 1
     for k in range(2, r + 1):
         factorial *= k
@@ -86,12 +103,14 @@ cdef void _tree_torques(Mechanism m, const State* s, int r, OrderRoom* room) noe
             room.torques[k * nv + i] /= factorial
 
 
-cdef int _inverse_orders(Mechanism m, const State* s, int r, OrderRoom* room) noexcept nogil:
+cdef int inverse_orders(Mechanism m, const State* s, int r, OrderRoom* room) noexcept nogil:
     """tau^(k) = k! sum_j G_j^T tau_tree,k-j"""
     cdef int i, k
     cdef int nv = m.loops.nv
     cdef int failed = DONE
     cdef double factorial = 1
+    cdef const real* y = <const real*> s.ydot
+    cdef real* out = <real*> s.out
     if s.series == NULL:
         failed = _start(m, room)
         if failed != DONE:
@@ -99,34 +118,35 @@ cdef int _inverse_orders(Mechanism m, const State* s, int r, OrderRoom* room) no
         for k in range(r + 2):
             if k > 0:
                 motion_next(m.loops, &room.motion, k, k <= r)
-            motion_add(m.loops, &room.motion, k, s.ydot + k * nv, _reciprocal(k))
+            motion_add(m.loops, &room.motion, k, <const double*> (y + k * nv), _reciprocal(k))
     else:
         room.motion.qdot, room.motion.G = <double*> s.series, <double*> s.blocks
     _tree_torques(m, s, r, room)
-    motion_forces(m.loops, &room.motion, room.torques, 0, r, s.out)
+    motion_forces(m.loops, &room.motion, <const double*> room.torques, 0, r, s.out)
     for k in range(2, r + 1):
         factorial *= k
         for i in range(nv):
-            s.out[k * nv + i] *= factorial
+            out[k * nv + i] = factorial * out[k * nv + i]
     return DONE
 
 
-cdef int _accelerations(Mechanism m, const State* s, OrderRoom* room, const double* tau,
-                        bint moving, double* out) noexcept nogil:
+cdef int _accelerations(Mechanism m, const State* s, OrderRoom* room, const real* tau,
+                        bint moving, real* out) noexcept nogil:
     """The C-ABA of a state, or at rest without its weight: -1, or the singular group."""
     cdef ClusterCall call
     call.base, call.q, call.G = s.base, s.q, room.motion.G
-    call.v, call.bias, call.gravity, call.wrenches = room.still, room.still, room.still, NULL
+    call.v, call.bias, call.wrenches = room.still, room.still, NULL
+    call.gravity = <const double*> room.still
     call.inertial_wrenches = s.inertial_wrenches
     if moving:
-        call.v, call.bias = room.motion.qdot, room.motion.qdot + m.tree.nv
+        call.v, call.bias = room.motion.qdot, <const real*> room.motion.qdot + m.tree.nv
         call.gravity, call.wrenches = m.tree.g, s.wrenches
     call.tau, call.vdot, call.workspace = tau, out, room.workspace
-    return run_cluster_dynamics(m.tree, m.groups, &call)
+    return run_clusters(m, &call)
 
 
-cdef int _forward_orders(Mechanism m, const State* s, int r, OrderRoom* room,
-                         int* group) noexcept nogil:
+cdef int forward_orders(Mechanism m, const State* s, int r, OrderRoom* room,
+                        int* group) noexcept nogil:
     """One C-ABA, then one at rest for each order, with what the known motion leaves of the forces.
 
     y^(k+2) = (G^T H G)^-1 (tau - tau(y, .., y^(k+1), 0))^(k)
@@ -134,53 +154,32 @@ cdef int _forward_orders(Mechanism m, const State* s, int r, OrderRoom* room,
     cdef int i, k
     cdef int nv = m.loops.nv
     cdef double factorial = 1
+    cdef const real* tau = <const real*> s.tau
+    cdef real* out = <real*> s.out
     cdef int failed = _start(m, room)
     group[0] = -1
     if failed != DONE:
         return failed
     motion_add(m.loops, &room.motion, 0, s.ydot, 1)
     # with no accelerations of y: g
-    motion_next(m.loops, &room.motion, 1, True)
+    motion_next(m.loops, &room.motion, 1, r > 0)
     for i in range(nv):
-        room.forces[i] = s.tau[i]
+        room.forces[i] = tau[i]
     if s.tree_ext != NULL:
-        motion_forces(m.loops, &room.motion, s.tree_ext, 0, 0, room.yddot)
+        motion_forces(m.loops, &room.motion, s.tree_ext, 0, 0, <double*> room.yddot)
         for i in range(nv):
             room.forces[i] += room.yddot[i]
-    group[0] = _accelerations(m, s, room, room.forces, True, s.out)
+    group[0] = _accelerations(m, s, room, room.forces, True, out)
     for k in range(1, r + 1):
         if group[0] >= 0:
             return DONE
-        motion_add(m.loops, &room.motion, k, s.out + (k - 1) * nv, _reciprocal(k))
+        motion_add(m.loops, &room.motion, k, <const double*> (out + (k - 1) * nv), _reciprocal(k))
         motion_next(m.loops, &room.motion, k + 1, k < r)
         _tree_torques(m, s, k, room)
-        motion_forces(m.loops, &room.motion, room.torques, k, k, room.forces)
+        motion_forces(m.loops, &room.motion, <const double*> room.torques, k, k,
+                      <double*> room.forces)
         factorial *= k
         for i in range(nv):
-            room.forces[i] = s.tau[k * nv + i] - factorial * room.forces[i]
-        group[0] = _accelerations(m, s, room, room.forces, False, s.out + k * nv)
+            room.forces[i] = tau[k * nv + i] - factorial * room.forces[i]
+        group[0] = _accelerations(m, s, room, room.forces, False, out + k * nv)
     return DONE
-
-
-cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) except -1:
-    """Run a call of order r on memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef OrderRoom room
-    cdef int failed
-    cdef int group = -1
-    cdef bint forward = s.yddot == NULL
-    cdef size_t doubles = _order_size(m, r, s.wrenches != NULL and s.inertial_wrenches, forward)
-    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
-                                                    doubles * sizeof(double))
-    cdef bint fits = memory == local
-    _lay_orders(m, s, r, memory, &room)
-    if fits:
-        failed = (_forward_orders(m, s, r, &room, &group) if forward
-                  else _inverse_orders(m, s, r, &room))
-    else:
-        with nogil:
-            failed = (_forward_orders(m, s, r, &room, &group) if forward
-                      else _inverse_orders(m, s, r, &room))
-    if not fits:
-        PyMem_RawFree(memory)
-    return _refuse(model, m, s, failed, group, q)

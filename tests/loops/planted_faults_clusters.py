@@ -72,7 +72,7 @@ FAULTS = [
      "if rows.place < 0:\n        return c == r", "if rows.place < 0:\n        return 1",
      KERNEL),
     (GROUPS + ": entry",
-     "call.G[rows.place + r * rows.width + c]", "call.G[rows.place + c]", KERNEL),
+     "call.G)[rows.place + r * rows.width + c]", "call.G)[rows.place + c]", KERNEL),
     (GROUPS + ": move_joint",
      "linear(out)[2] = linear(out)[2] + pitch * rates[0]", "pass", KERNEL),
     (GROUPS + ": move_joint",
@@ -94,10 +94,10 @@ FAULTS = [
     (GROUPS + ": articulate_output",
      "subtract_from(M + c * TRIPLE + m, linear(row)[c] * force, 0)",
      "add_to(M + c * TRIPLE + m, linear(row)[c] * force, 0)", KERNEL),
-    (GROUPS + ": factor_group", "LEAST_SHARE * real_part(bounds[i])", "-1", KERNEL),
+    (GROUPS + ": factor_group", "LEAST_SHARE * bounds[i]", "-1", KERNEL),
     (GROUPS, "cdef double CANCELLED = 1e-11", "cdef double CANCELLED = 0", KERNEL),
     (RUN + ": base_to_tip",
-     "move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, multi,\n"
+     "move_joint(kind, model.bodies[i].pitch, <const real*> call.bias + model.iv[i], 1, multi,\n"
      "                   single(block, BIAS, at), shared)", "pass", KERNEL),
     (RUN + ": base_to_tip", "clear(multi_series(multi, WEIGHT, 0, at), 3)", "pass", ENTRIES),
     (RUN + ": applied_wrenches",

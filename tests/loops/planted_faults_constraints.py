@@ -9,6 +9,7 @@ TWIN = "constraint_twin.py"
 POSES = "loop_poses.pxi"
 STAGE = "constraints.pxi"
 EQUATIONS = "loop_equations.pxi"
+OPENINGS = "openings.pxi"
 TABLES = "loop_tables.pyx"
 PLACES = "tree_configuration.py"
 STATE = "constraint_state.py"
@@ -25,6 +26,7 @@ NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
 DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
 CLOSING = "closing.pxi"
 ENTRIES = "closed_dynamics.pyx"
+ORDERS = "closed_orders.pxi"
 CONSTRAINTS = "tests/loops/test_constraint_state.py"
 CALLS = "tests/loops/test_closed_dynamics.py"
 PLANES = "tests/model/test_planar_loops.py"
@@ -131,9 +133,9 @@ FAULTS = [
     (STAGE + ": factor", "A[i * width + j] -= factor_ * A[step * width + j]",
      "A[i * width + j] += factor_ * A[step * width + j]", KERNEL),
     (STAGE + ": embed", "G[free[i] * n + j] = -x[i]", "G[free[i] * n + j] = x[i]", KERNEL),
-    (STAGE + ": back_substitute", "at.z[i] * scales[at.turn[i]]", "at.z[i]", KERNEL),
-    (STAGE + ": back_substitute", "x[stride * at.turn[i]]", "x[stride * i]", KERNEL),
-    (STAGE + ": solve_last", "total = right[at.row[i]]", "total = right[i]", KERNEL),
+    (STAGE + ": back_substitute", "at.z[i] * scales[turn]", "at.z[i]", KERNEL),
+    (STAGE + ": back_substitute", "x + stride * turn", "x + stride * i", KERNEL),
+    (STAGE + ": solve_last", "right + at.row[JUDGED * i + state]", "right + i", KERNEL),
     (STAGE + ": path_rates",
      "A[i] += column[i] * at.curve[place + j]", "A[i] += 0 * at.curve[place + j]", KERNEL),
     (STAGE + ": loop_bias", "A[i] -= A_p[i] + turn_rate[i]", "A[i] -= A_p[i]", KERNEL),
@@ -144,12 +146,12 @@ FAULTS = [
     (STAGE + ": curvature",
      "at.curve[a] += total * at.rate[free[i]]", "at.curve[a] -= total * at.rate[free[i]]",
      KERNEL),
-    (EQUATIONS + ": loop_residual",
+    (OPENINGS + ": loop_residual",
      "scale = 2 / (1 + R[8])", "scale = -2 / (1 + R[8])", DIFFERENCES),
-    (EQUATIONS + ": loop_residual",
+    (OPENINGS + ": loop_residual",
      "six[3 + i] = d[i] - moved[i]", "six[3 + i] = d[i]", DIFFERENCES),
-    (EQUATIONS + ": loop_residual",
-     "six[5] -= loop.pitch * atan2(R[3], R[0])", "six[5] -= 0", DIFFERENCES),
+    (OPENINGS + ": without_turns",
+     "shift -= pitch * atan2(sine, cosine)", "pass", DIFFERENCES),
     (EQUATIONS + ": equations",
      "K[i * nv + velocity[free[j]]] -= gamma", "K[i * nv + velocity[free[j]]] += gamma",
      DIFFERENCES),
@@ -173,11 +175,11 @@ FAULTS = [
     (STATE + ": _null_space", "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
      "return sorted(left), gamma @ rows[rank:].T", CONSTRAINTS),
     # The compiled public functions.
-    (EQUATIONS + ": opening_of",
-     "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
+    (OPENINGS + ": openings", "widen(opening, phi[count]", "widen(opening, 0 * phi[count]", OPEN),
+    (OPENINGS + ": widen", "if not size <= opening[state]:", "if True:", OPEN),
     (EQUATIONS + ": all_closed", "driven, &at), q, &at) <= CLOSED:",
      "driven, &at), q, &at) <= 1e300:", CONSTRAINTS),
-    (ENTRIES + ": _is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
+    (ORDERS + ": is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
     (ENTRIES + ": _inverse",
      "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
     (ENTRIES + ": _forward", "room.torques[i] += s.tau[i]", "room.torques[i] = s.tau[i]", PIECES),
@@ -196,8 +198,8 @@ FAULTS = [
     (POSES + ": along_normal",
      "loop.normal[0] * (v[0] - w * d[1])", "loop.normal[0] * (v[0] + w * d[1])", PLANE),
     (STAGE + ": loop_bias", "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
-    (EQUATIONS + ": loop_residual",
-     "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
+    (OPENINGS + ": loop_residual",
+     "six[5] = along_normal(loop, six + 3, moved, moved[0])", "pass", PLANE),
     # Another thread meets tables that are not complete.
     (STATE + ": closure_of", 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
      'model.tables["closure"] = object.__new__(LoopClosure)\n'

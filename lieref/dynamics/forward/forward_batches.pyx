@@ -226,7 +226,7 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
     cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
     if not isinstance(model, Model):
         require_usual(form, digits)
-        return of_loops("forward_dynamics", model, arguments[:7], cores[:7])
+        return of_loops("forward_dynamics", model, arguments[:7], cores[:7], count)
     if _many_digits(digits, form):
         return each_state("forward_dynamics", alone, model, arguments, cores)
     return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,

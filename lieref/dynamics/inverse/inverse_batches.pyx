@@ -142,5 +142,5 @@ def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, f
     if not isinstance(model, Model):
         _choice("form", form, {"default": 0})
         return of_loops("inverse_dynamics", model,
-                        (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
+                        (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2), count)
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

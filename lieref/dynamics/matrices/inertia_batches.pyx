@@ -83,7 +83,7 @@ def joint_space_inertia(single, model, q, base, method, workers):
     if isinstance(model, Model):
         return _of_tree(single, model, q, base, method, threads)
     _choice("method", method, {"composite": False})
-    return of_loops("joint_space_inertia", model, (q, base), (1, 0))
+    return of_loops("joint_space_inertia", model, (q, base), (1, 0), threads)
 
 
 cdef object _of_tree(single, Model model, q, base, method, int threads):

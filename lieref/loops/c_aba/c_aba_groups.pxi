@@ -56,15 +56,21 @@ cdef inline real* numbers_of(real* scratch, const Group* group, int place) noexc
     return opposing(scratch, group) + group.free * (group.free + place)
 
 
-cdef inline void to_child(real* block, const real* A, real* out, const Pass* at) noexcept nogil:
+cdef inline void to_child(const Link* link, int kind, real* block, real* multi, const real* A,
+                          real* out, const Pass* at) noexcept nogil:
     """out = X A of two triples"""
-    cdef int b, m
-    cdef const real* up = single(block, UP, at)
+    cdef int b
+    cdef real[3] point
+    if LANES == 1:
+        copy(A + TRIPLE, point, 3)
+        lever_cross(link, kind, multi, -1, A, point, at)
     for b in range(SPAN):
-        m = b * LANES
-        store(out + m, times(up, TRIPLE, A, b))
-        store(out + TRIPLE + m, times(up, TRIPLE, A + TRIPLE, b)
-              + times(single(block, LOWER, at), TRIPLE, A, b))
+        put_lane(out, b, times_transposed(block, DOWN, UP, A, b, at))
+        if LANES == 1:
+            put_lane(linear(out), b, times_transposed(block, DOWN, UP, point, b, at))
+        else:
+            put_lane(linear(out), b, times_transposed(block, DOWN, UP, A + TRIPLE, b, at)
+                     + times(single(block, LOWER, at), TRIPLE, A, b))
 
 
 cdef inline real square_of(const real* x) noexcept nogil:
@@ -79,7 +85,7 @@ cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) 
         return 0
     if rows.place < 0:
         return c == r
-    return call.G[rows.place + r * rows.width + c]
+    return (<const real*> call.G)[rows.place + r * rows.width + c]
 
 
 cdef inline void move_joint(int kind, double pitch, const real* rates, int stride, real* multi,
@@ -114,7 +120,8 @@ cdef inline void motion_columns(Model model, const Group* group, const Rows* row
         if above == NULL:
             clear_series(out, 2 * TRIPLE)
         else:
-            to_child(at.body + i * at.size, pair_of(above, j), out, at)
+            to_child(&model.links[i], kind, at.body + i * at.size, multi, pair_of(above, j), out,
+                     at)
         for r in range(width(kind)):
             rates[r] = entry(call, rows, r, j)
         move_joint(kind, model.bodies[i].pitch, rates, 1, multi, out, shared)
@@ -148,10 +155,10 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
         squares[j] = squares[j] + turn * size[0] + slide * size[1]
         # the inertia of the body in any direction; bodies come parents first, so that the largest
         # motion is that which this one may have canceled
-        turns[j] = max(turns[j], turn)
-        slides[j] = max(slides[j], slide)
-        bounds[j] = (bounds[j] + max(turn, CANCELLED * turns[j]) * trace(block, ANGULAR, at)
-                     + max(slide, CANCELLED * slides[j]) * trace(block, LINEAR, at))
+        turns[j] = larger(turns[j], turn)
+        slides[j] = larger(slides[j], slide)
+        bounds[j] = (bounds[j] + larger(turn, CANCELLED * turns[j]) * trace(block, ANGULAR, at)
+                     + larger(slide, CANCELLED * slides[j]) * trace(block, LINEAR, at))
 
 
 cdef inline real trace(real* block, int place, const Pass* at) noexcept nogil:
@@ -180,8 +187,7 @@ cdef inline bint factor_group(const Group* group, real* scratch) noexcept nogil:
             row[j] = x * pivots[j]
             pivot = pivot - x * row[j]
         # NaN is refused as well
-        if not real_part(pivot) > max(TRUSTED * real_part(squares[i]),
-                                      LEAST_SHARE * real_part(bounds[i])):
+        if not exceeds(pivot, larger(TRUSTED * squares[i], LEAST_SHARE * bounds[i])):
             return False
         pivots[i] = 1 / pivot
     return True

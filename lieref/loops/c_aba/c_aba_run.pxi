@@ -56,6 +56,9 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
     cdef real* block
     cdef real* parent
     cdef real* multi
+    cdef real[3] weight
+    for i in range(3):
+        weight[i] = call.gravity[i]
     for i in range(model.nbodies):
         block = at.body + i * at.size
         parent = above_of(model, frame, at, i)
@@ -69,7 +72,7 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
         if base:
             # the gravity of this call, which may be none
             clear(multi_series(multi, WEIGHT, 0, at), 3)
-            view_up(multi, call.gravity, 0, multi_series(multi, WEIGHT, 0, at), shared)
+            view_up(multi, weight, 0, multi_series(multi, WEIGHT, 0, at), shared)
             base_subspace(call.base, multi, shared)
             advance_base(call.base, multi, 0, shared)
             base_bias(call.base, call.gravity, block, multi, 0, shared)
@@ -79,7 +82,7 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
             if kind >= SPHERICAL:
                 advance_multi(kind, block, multi, 0, shared)
             motion_bias(&model.links[i], kind, block, parent, multi, 0, at, shared)
-        move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, multi,
+        move_joint(kind, model.bodies[i].pitch, <const real*> call.bias + model.iv[i], 1, multi,
                    single(block, BIAS, at), shared)
 
 
@@ -100,8 +103,13 @@ cdef void applied_wrenches(Model model, GroupTable table, const ClusterCall* cal
             else:
                 first_attitude(block, NULL if model.parent[i] < 0
                                else at.attitude + 3 * model.parent[i] * at.T, axes, at)
-        subtract_wrench(&model.bodies[i], call.wrenches + 6 * i, 6 * model.nbodies, block, axes, 0,
-                        at)
+        subtract_wrench(&model.bodies[i], <const real*> call.wrenches + 6 * i, 6 * model.nbodies,
+                        block, axes, 0, at)
+
+
+cdef inline real force_of(const ClusterCall* call, int place) noexcept nogil:
+    """tau on an independent coordinate"""
+    return (<const real*> call.tau)[place]
 
 
 cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* group,
@@ -111,7 +119,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     cdef int j, count
     cdef int kind = model.kind[i]
     cdef double pitch = model.bodies[i].pitch
-    cdef double least
+    cdef real least
     cdef real* block = at.body + i * at.size
     cdef real* parent = NULL if group.output < 0 else at.body + group.output * at.size
     cdef real* multi = multi_of(frame, at, i)
@@ -125,8 +133,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
             return False
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(kind == REVOLUTE, block, at)
-        bias_to_parent(&model.links[i], kind, pitch, 0, call.tau[columns[0]], block, parent, multi,
-                       at)
+        bias_to_parent(&model.links[i], kind, pitch, 0, force_of(call, columns[0]), block, parent,
+                       multi, at)
     else:
         count = width(kind)
         if on_world(model, i):
@@ -136,7 +144,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(False, block, at)
         for j in range(count):
-            torque[j] = call.tau[columns[j]]
+            torque[j] = force_of(call, columns[j])
         multi_bias(count, NULL, NULL, torque, block, multi, shared)
         if parent != NULL:
             add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
@@ -164,7 +172,8 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
         multi = multi_of(frame, at, i)
         A = single(block, ACCELERATION, at)
         V = motions(scratch, group, a)
-        transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
+        if LANES > 1:
+            transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
         if not on_world(model, i):
             clear_series(single(block, GAIN, at), 2 * TRIPLE)
             carry(&model.links[i], model.kind[i], block, multi, at)
@@ -198,7 +207,7 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
     cdef real* above
     clear(opposing(scratch, group), group.free * (group.free + 7))
     for j in range(group.free):
-        numbers_of(scratch, group, 1)[j] = call.tau[table.columns[group.column + j]]
+        numbers_of(scratch, group, 1)[j] = force_of(call, table.columns[group.column + j])
     group_motion(model, table, group, call, frame, scratch, at, shared)
     if not factor_group(group, scratch):
         return False
@@ -255,18 +264,18 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef const int* columns = table.columns + group.column
     cdef real[6] vd, torque
     if kind < SPHERICAL:
-        call.vdot[columns[0]] = joint_acceleration(
+        (<real*> call.vdot)[columns[0]] = joint_acceleration(
             &model.links[i], kind, model.bodies[i].pitch, block, parent, multi, at)
         return
     if on_world(model, i):
         for j in range(6):
-            torque[j] = call.tau[columns[j]]
+            torque[j] = force_of(call, columns[j])
         release_base(call.base, torque, block, multi, vd, 0, shared)
     else:
         from_above(&model.links[i], kind, 0, 0, block, parent, multi, True, at)
         multi_acceleration(width(kind), NULL, vd, block, multi, shared)
     for j in range(width(kind)):
-        call.vdot[columns[j]] = vd[j]
+        (<real*> call.vdot)[columns[j]] = vd[j]
 
 
 cdef inline void solve_members(Model model, GroupTable table, const Group* group,
@@ -284,7 +293,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
             u[j] = u[j] - pairing(A, pair_of(output_forces(scratch, group), j))
     solve_group(group, scratch, u, 1)
     for j in range(group.free):
-        call.vdot[table.columns[group.column + j]] = u[j]
+        (<real*> call.vdot)[table.columns[group.column + j]] = u[j]
     for a in range(group.count):
         i = table.order[group.first + a]
         if not table.rows[i].needed:
@@ -334,8 +343,9 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
         frame.others[i] = before
         if model.kind[i] != REVOLUTE:
             before += at.more
-        at.cosines[lines(model.nbodies) + i] = (
-            call.q[model.iq[i]] if model.kind[i] < SPHERICAL else 0)
+        at.cosines[lines(model.nbodies) + i] = 0
+        if model.kind[i] < SPHERICAL:
+            at.cosines[lines(model.nbodies) + i] = (<const real*> call.q)[model.iq[i]]
     sincos_reals(at.cosines + lines(model.nbodies), at.sines, at.cosines, model.nbodies)
     clear_series(frame.world, at.size)
     for i in range(3):
@@ -368,3 +378,7 @@ cdef int run(Model model, GroupTable table, const ClusterCall* call) noexcept no
             solve_members(model, table, group, call, &frame, frame.groups + group.room,
                           &at, &shared)
     return -1
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.cluster_run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.cluster_workspace", NULL)

@@ -213,7 +213,8 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
     rest.base = BODY
     rest.q = call.q
     rest.G = call.G
-    rest.v = rest.bias = rest.gravity = zeros
+    rest.v = rest.bias = zeros
+    rest.gravity = zeros
     rest.tau = zeros + lines(model.nv)
     rest.wrenches = NULL
     rest.inertial_wrenches = False
@@ -242,7 +243,5 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
     return -1
 
 
-RUN = PyCapsule_New(<void*> run, "lieref.cluster_run", NULL)
-WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.cluster_workspace", NULL)
 ENDS = PyCapsule_New(<void*> run_ends, "lieref.ends_run", NULL)
 ENDS_WORKSPACE = PyCapsule_New(<void*> ends_workspace, "lieref.ends_workspace", NULL)

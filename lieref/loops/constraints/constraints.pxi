@@ -15,8 +15,8 @@ cdef struct Places:
     real* rate              # velocity of the cluster's coordinates
     real* curve             # gamma'
     real* ratio             # Gamma and gamma's constant part, where these are numbers
-    int* row                # which row of K stands in each row of A
-    int* turn               # which dependent coordinate stands in each column of A
+    int* row                # which row of K stands in each row of A, of each judged state
+    int* turn               # which dependent coordinate stands in each column of A, likewise
 
 
 cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
@@ -47,65 +47,75 @@ cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
             row += 1
 
 
-cdef inline void swap_rows(real* A, int width, int i, int j) noexcept nogil:
+cdef inline void swap_rows(real* A, int width, int i, int j, int state) noexcept nogil:
     cdef int k
-    cdef real x
     for k in range(width):
-        x = A[i * width + k]
-        A[i * width + k] = A[j * width + k]
-        A[j * width + k] = x
+        swap_judged(A + i * width + k, A + j * width + k, state)
 
 
-cdef inline void swap_columns(real* A, int width, int rows, int i, int j) noexcept nogil:
+cdef inline void swap_columns(real* A, int width, int rows, int i, int j, int state) noexcept nogil:
     cdef int k
-    cdef real x
     for k in range(rows):
-        x = A[k * width + i]
-        A[k * width + i] = A[k * width + j]
-        A[k * width + j] = x
+        swap_judged(A + k * width + i, A + k * width + j, state)
+
+
+cdef inline void swap_places(int* places, int i, int j, int state) noexcept nogil:
+    cdef int kept = places[JUDGED * i + state]
+    places[JUDGED * i + state] = places[JUDGED * j + state]
+    places[JUDGED * j + state] = kept
+
+
+cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* at, int step,
+                                    int state) noexcept nogil:
+    """Bring the largest entry of what is left of one state to the pivot's place; its size."""
+    cdef int i, j, best_i, best_j
+    cdef int width = cluster.n_free + 1
+    cdef double size
+    cdef double best = -1
+    best_i = best_j = step
+    for i in range(step, cluster.n_rows):
+        for j in range(step, cluster.n_dep):
+            size = fabs(judged(at.A[i * width + j], state))
+            if size > best:
+                best = size
+                best_i = i
+                best_j = j
+    if best_i != step:
+        swap_rows(at.A, width, step, best_i, state)
+        swap_places(at.row, step, best_i, state)
+    if best_j != step:
+        swap_columns(at.A, width, cluster.n_rows, step, best_j, state)
+        swap_places(at.turn, step, best_j, state)
+    return best
 
 
 cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure) noexcept nogil:
     """Complete pivoting on the dependent columns, the others carried along; False if singular.
 
     Below the diagonal stand the multipliers, so that `solve_last` can treat one more column.
+    measure: of each judged state.
     """
-    cdef int i, j, step, best_i, best_j, swap
+    cdef int i, j, step, state
     cdef int m = cluster.n_rows
     cdef int d = cluster.n_dep
     cdef int width = cluster.n_free + 1
     cdef real* A = at.A
     cdef real factor_
-    cdef double size, best
-    cdef double largest = 0
-    for i in range(m):
-        at.row[i] = i
-    for j in range(d):
-        at.turn[j] = j
+    cdef double best
+    cdef double[JUDGED] largest
+    for state in range(JUDGED):
+        largest[state] = 0
+        for i in range(m):
+            at.row[JUDGED * i + state] = i
+        for j in range(d):
+            at.turn[JUDGED * j + state] = j
     for step in range(d):
-        best = -1
-        best_i = best_j = step
-        for i in range(step, m):
-            for j in range(step, d):
-                size = fabs(real_part(A[i * width + j]))
-                if size > best:
-                    best = size
-                    best_i = i
-                    best_j = j
-        largest = fmax(largest, best)
-        measure[0] = best / largest
-        if is_rounding(best, 1):
-            return False
-        if best_i != step:
-            swap_rows(A, width, step, best_i)
-            swap = at.row[step]
-            at.row[step] = at.row[best_i]
-            at.row[best_i] = swap
-        if best_j != step:
-            swap_columns(A, width, m, step, best_j)
-            swap = at.turn[step]
-            at.turn[step] = at.turn[best_j]
-            at.turn[best_j] = swap
+        for state in range(JUDGED):
+            best = largest_to_pivot(cluster, at, step, state)
+            largest[state] = fmax(largest[state], best)
+            measure[state] = best / largest[state]
+            if is_rounding(best, 1):
+                return False
         for i in range(step + 1, m):
             factor_ = A[i * width + step] / A[step * width + step]
             A[i * width + step] = factor_
@@ -117,7 +127,7 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
 cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, int column,
                                  const double* scales, real* x, int stride) noexcept nogil:
     """x of U x = a column of A, unscaled and in the order of the dependent coordinates."""
-    cdef int i, j
+    cdef int i, j, state, turn
     cdef int width = cluster.n_free + 1
     cdef real total
     for i in range(cluster.n_dep - 1, -1, -1):
@@ -126,18 +136,22 @@ cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, 
             total -= at.A[i * width + j] * at.z[j]
         at.z[i] = total / at.A[i * width + i]
     for i in range(cluster.n_dep):
-        x[stride * at.turn[i]] = at.z[i] * scales[at.turn[i]]
+        for state in range(JUDGED):
+            turn = at.turn[JUDGED * i + state]
+            total = at.z[i] * scales[turn]
+            copy_judged(x + stride * turn, &total, state)
 
 
 cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const real* right,
                             const double* scales, real* x) noexcept nogil:
     """x of K_d x = right (n_rows, scaled), from the factors; right in the order of K's rows."""
-    cdef int i, j
+    cdef int i, j, state
     cdef int last = cluster.n_free
     cdef int width = last + 1
     cdef real total
     for i in range(cluster.n_dep):
-        total = right[at.row[i]]
+        for state in range(JUDGED):
+            copy_judged(&total, right + at.row[JUDGED * i + state], state)
         for j in range(i):
             total -= at.A[i * width + j] * at.A[j * width + last]
         at.A[i * width + last] = total
@@ -254,7 +268,7 @@ cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
     at.curve = at.rate + cluster.n_tree
     at.ratio = at.curve + cluster.n_tree
     at.row = <int*> (at.ratio + cluster.n_tree * (cluster.n_free + 1))
-    at.turn = at.row + cluster.n_rows
+    at.turn = at.row + JUDGED * cluster.n_rows
 
 
 cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const real* q,

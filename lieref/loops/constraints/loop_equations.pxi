@@ -3,104 +3,12 @@
 # coordinates, q - gamma(z), by [1, -Gamma], with the bias zdot^T Gamma' zdot.
 
 
-cdef void loop_residual(const LoopTable* loop, const double* frame, double* phi) noexcept nogil:
-    """phi of one loop: attitude or axis kept, shifts d - phi_t x d, advance of a helical joint."""
-    cdef int i, j, k
-    cdef double scale, turns
-    cdef double[9] R
-    cdef double[6] six
-    cdef double[3] d, moved
-    back_times(frame, frame + OTHER, 0, R)
-    for i in range(3):
-        six[i] = 0
-    turned_back(frame, frame + OFFSET, d)
-    if loop.rows & 4:
-        scale = 2 / (1 + (R[0] + R[4] + R[8]))
-        for i in range(3):
-            j = (i + 1) % 3
-            k = (i + 2) % 3
-            six[i] = scale * (R[3 * k + j] - R[3 * j + k])
-    elif loop.rows & 2:
-        scale = 2 / (1 + R[8])
-        six[0] = -scale * R[5]
-        six[1] = scale * R[2]
-    cross(six, d, moved)
-    for i in range(3):
-        six[3 + i] = d[i] - moved[i]
-    if loop.joint == UNIVERSAL:
-        six[0] = R[8] - loop.cosine
-    elif loop.joint == TWISTED:
-        # by the nearest number of turns
-        turns = 2 * M_PI * loop.pitch
-        six[5] -= loop.pitch * atan2(R[3], R[0])
-        six[5] -= turns * rint(six[5] / turns)
-    elif loop.joint == PLANE:
-        for i in range(3):
-            moved[i] = 0
-        six[5] = along_normal(loop, six + 3, moved, 0)
-    j = 0
-    for i in range(6):
-        if loop.rows >> i & 1:
-            phi[j] = six[i]
-            j += 1
-
-
-cdef int driven_residual(LoopTables t, const ClusterTable* cluster, const double* gamma,
-                         const double* q, double* phi) noexcept nogil:
-    """q - gamma(z) of the driven coordinates; returns their number."""
-    cdef int a, j, n
-    cdef int count = 0
-    cdef const int* free = t.indices + cluster.first_free
-    cdef const int* place = t.indices + cluster.first_configuration
-    cdef const double* values = gamma + cluster.n_tree * cluster.n_free
-    cdef double total
-    if gamma == NULL:
-        return 0
-    for a in range(cluster.n_tree):
-        if not is_driven(cluster, free, a):
-            continue
-        total = values[a]
-        if cluster.gamma >= 0:
-            for j in range(cluster.n_free):
-                n = place[free[j]]
-                if gamma[a * cluster.n_free + j] != 0:
-                    total += gamma[a * cluster.n_free + j] * q[n]
-        phi[count] = q[place[a]] - total
-        count += 1
-    return count
-
-
-cdef inline bint is_driven(const ClusterTable* cluster, const int* free, int a) noexcept nogil:
-    cdef int j
-    for j in range(cluster.n_free):
-        if free[j] == a:
-            return False
-    return True
-
-
-cdef double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
-                       const double* q, const Places* at) noexcept nogil:
+cdef inline double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
+                              const double* q, const Places* at) noexcept nogil:
     """Largest residual of a cluster whose loops are laid out, rad or lengths of the loop."""
-    cdef int n, i, count
-    cdef const LoopTable* loop
-    cdef double[6] phi
-    cdef double opening = 0
-    for n in range(cluster.n_loops):
-        loop = &t.loops[cluster.first_loop + n]
-        loop_residual(loop, at.frame + FRAME * n, phi)
-        count = 0
-        for i in range(6):
-            if loop.rows >> i & 1:
-                opening = larger(opening, phi[count] if i < 3 else phi[count] * cluster.shift)
-                count += 1
-    for i in range(driven_residual(t, cluster, gamma, q, at.rate)):
-        opening = larger(opening, at.rate[i])
+    cdef double opening
+    openings(t, cluster, gamma, q, at, &opening)
     return opening
-
-
-cdef inline double larger(double size, double x) noexcept nogil:
-    """max(size, |x|), and NaN if x is."""
-    return size if fabs(x) <= size else fabs(x)
 
 
 cdef void equations(LoopTables t, const double* q, const double* driven, const double* qdot,

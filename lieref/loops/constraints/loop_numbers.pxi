@@ -2,8 +2,14 @@
 
 cdef extern from "lanes.h" nogil:
     ctypedef double real
-    double real_part(real x)
     void sincos_real(real q, real* s, real* c)
+
+cdef extern from "loops/constraints/judged.h" nogil:
+    enum: JUDGED
+    double judged(real x, int state)
+    void put_judged(real* to, double value, int state)
+    void swap_judged(real* a, real* b, int state)
+    void copy_judged(real* to, const real* source, int state)
 
 include "../../algebra/scalars/vectors.pxi"
 

@@ -3,24 +3,39 @@
 #     z_d,m = -K_d^-1 sum_{j>0} B_j z_{m-j},   B = K Gamma,   qdot_m = sum_j Gamma_j z_{m-j}
 #
 # with the factors of K_d at t = 0 for every order, and G_z likewise, column by column; what y_m
-# adds is G_0 y_m. Only the rows of K that the factors kept as pivots are expanded. Plain twin:
+# adds is G_0 y_m. Only the rows of K that the factors kept as pivots are expanded, but where each
+# of several states has its own: all of them. Plain twin:
 # motion_series of constraint_twin.py. Free coordinates z have unit rows in Gamma: their rates and
 # rows of G are those of the tree.
 
 # What is kept of one cluster between the orders.
 cdef struct ClusterMotion:
     Places at
-    const double* gamma     # constant Gamma, or its series by n_driven; NULL where nothing couples
+    const real* gamma       # constant Gamma, or its series by n_driven; NULL where nothing couples
     real* series            # vector series of its loops, see loop_series.pxi
-    real* rows              # (n, n_dep, n_tree) pivot rows of K
-    real* B                 # (n, n_dep, n_free) the same of K Gamma, scaled
+    real* rows              # (n, expanded_rows, n_tree) rows of K
+    real* B                 # (n, expanded_rows, n_free) the same of K Gamma, scaled
     real* sums              # (n_rows,) right-hand sides of one order
-    double* registers       # (registers, n) of the program of its couplings' functions
-    double* end
+    real* registers         # (registers, n) of the program of its couplings' functions
+    real* end
+
+
+cdef inline int expanded_rows(const ClusterTable* cluster) noexcept nogil:
+    return cluster.n_dep if JUDGED == 1 else cluster.n_rows
+
+
+cdef inline int expanded_row(const Places* at, int i) noexcept nogil:
+    """Which row of K the i-th one of them is."""
+    return at.row[i] if JUDGED == 1 else i
+
+
+cdef inline size_t motion_header() noexcept nogil:
+    """Reals that a ClusterMotion takes."""
+    return (sizeof(ClusterMotion) + sizeof(real) - 1) // sizeof(real)
 
 
 cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
-    """Doubles of `Motion.work` for n coefficients."""
+    """Reals of `Motion.work` for n coefficients."""
     cdef int k
     cdef const ClusterTable* cluster
     cdef size_t total = n * t.n_driven
@@ -29,9 +44,8 @@ cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
         if cluster.driven >= 0:
             total += n * t.programs.programs[k].registers
         if cluster.G >= 0:
-            total += (sizeof(ClusterMotion) // sizeof(double) + cluster.work
-                      + 3 * n * cluster.series + cluster.n_rows
-                      + n * cluster.n_dep * (cluster.n_tree + cluster.n_free))
+            total += (motion_header() + cluster.work + 3 * n * cluster.series + cluster.n_rows
+                      + n * expanded_rows(cluster) * (cluster.n_tree + cluster.n_free))
     return total
 
 
@@ -40,17 +54,17 @@ cdef inline bint moves(const ClusterTable* cluster) noexcept nogil:
     return cluster.n_loops > 0 or cluster.driven >= 0
 
 
-cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, double** work) noexcept nogil:
+cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, real** work) noexcept nogil:
     """Places of one cluster in `Motion.work`, which is moved behind them."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef ClusterMotion* kept = <ClusterMotion*> work[0]
-    cdef double* own = work[0] + sizeof(ClusterMotion) // sizeof(double)
-    lay_out(cluster, t, <real*> own, &kept.at)
-    kept.series = <real*> own + cluster.work
+    cdef real* own = work[0] + motion_header()
+    lay_out(cluster, t, own, &kept.at)
+    kept.series = own + cluster.work
     kept.rows = kept.series + 3 * n * cluster.series
-    kept.B = kept.rows + n * cluster.n_dep * cluster.n_tree
-    kept.sums = kept.B + n * cluster.n_dep * cluster.n_free
-    kept.registers = <double*> (kept.sums + cluster.n_rows)
+    kept.B = kept.rows + n * expanded_rows(cluster) * cluster.n_tree
+    kept.sums = kept.B + n * expanded_rows(cluster) * cluster.n_free
+    kept.registers = kept.sums + cluster.n_rows
     kept.end = kept.registers
     if cluster.driven >= 0:
         kept.end += n * t.programs.programs[k].registers
@@ -58,7 +72,7 @@ cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, double** work)
     return kept
 
 
-cdef inline ClusterMotion* kept_motion(double** work) noexcept nogil:
+cdef inline ClusterMotion* kept_motion(real** work) noexcept nogil:
     """The same of a cluster that was laid out before."""
     cdef ClusterMotion* kept = <ClusterMotion*> work[0]
     work[0] = kept.end
@@ -69,7 +83,8 @@ cdef inline void functions_next(LoopTables t, const Motion* motion, int k, int m
                                 ClusterMotion* kept) noexcept nogil:
     """Coefficient m of Gamma of a cluster that functions couple."""
     run_series(t.programs, &t.programs.programs[k], motion.q, motion.qdot, t.tree.nv, motion.n, m,
-               kept.registers, motion.work + m * t.n_driven + t.clusters[k].driven)
+               <double*> kept.registers,
+               <double*> (<real*> motion.work + m * t.n_driven + t.clusters[k].driven))
 
 
 cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
@@ -78,12 +93,13 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
     cdef const ClusterTable* cluster
     cdef ClusterMotion* kept
     # the functions' values come first
-    cdef double* work = motion.work + motion.n * t.n_driven
-    for k in range(t.n_clusters):
-        cluster = &t.clusters[k]
+    cdef real* work = <real*> motion.work + motion.n * t.n_driven
+    for k in range(JUDGED * t.n_clusters):
         motion.measure[k] = 1
         if motion.opening != NULL:
             motion.opening[k] = 0
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
         if cluster.G < 0:
             continue
         kept = lay_motion(t, k, motion.n, &work)
@@ -91,22 +107,23 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
             functions_next(t, motion, k, 0, kept)
         if cluster.n_loops > 0:
             cluster_loops(t, cluster, <const real*> motion.q, &kept.at)
-        kept.gamma = <const double*> ratios(t, cluster, <const real*> motion.work, &kept.at)
+        kept.gamma = ratios(t, cluster, <const real*> motion.work, &kept.at)
         if motion.opening != NULL:
-            motion.opening[k] = opening_of(t, cluster, kept.gamma, <const real*> motion.q, &kept.at)
+            openings(t, cluster, kept.gamma, <const real*> motion.q, &kept.at,
+                     motion.opening + JUDGED * k)
         if cluster.n_loops > 0:
-            fill(t, cluster, <const real*> kept.gamma, &kept.at)
-            if not factor(cluster, &kept.at, motion.measure + k):
+            fill(t, cluster, kept.gamma, &kept.at)
+            if not factor(cluster, &kept.at, motion.measure + JUDGED * k):
                 return k
             cluster_series(t, cluster, motion.n, kept)
-        embed(t, cluster, <const real*> kept.gamma, &kept.at, <real*> motion.G + cluster.G)
+        embed(t, cluster, kept.gamma, &kept.at, <real*> motion.G + cluster.G)
     return -1
 
 
 cdef void cluster_series(LoopTables t, const ClusterTable* cluster, int n,
                          ClusterMotion* kept) noexcept nogil:
-    """Coefficients 0 of the loops of a cluster, and of the pivot rows of K."""
-    cdef int i, a, n_loop
+    """Coefficients 0 of the loops of a cluster, and of the rows of K that are expanded."""
+    cdef int i, a, row, n_loop
     cdef const LoopTable* loop
     cdef const real* pose = kept.at.pose
     cdef real* x = kept.series
@@ -114,26 +131,28 @@ cdef void cluster_series(LoopTables t, const ClusterTable* cluster, int n,
         loop = &t.loops[cluster.first_loop + n_loop]
         x = loop_start(t, loop, pose, kept.at.frame + FRAME * n_loop, n, x)
         pose += POSE * (loop.n_path[0] + loop.n_path[1])
-    for i in range(cluster.n_dep):
+    for i in range(expanded_rows(cluster)):
+        row = expanded_row(&kept.at, i)
         for a in range(cluster.n_tree):
-            kept.rows[i * cluster.n_tree + a] = kept.at.K[kept.at.row[i] * cluster.n_tree + a]
+            kept.rows[i * cluster.n_tree + a] = kept.at.K[row * cluster.n_tree + a]
 
 
 cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* motion, int m,
                     ClusterMotion* kept) noexcept nogil:
-    """Coefficient m of the pivot rows of K and of K Gamma, for rates up to m - 1."""
+    """Coefficient m of the expanded rows of K and of K Gamma, for rates up to m - 1."""
     cdef int n_loop, i, j, a, c, bit
     cdef int row = 0
     cdef int n_tree = cluster.n_tree
     cdef int n_free = cluster.n_free
-    cdef int width = cluster.n_dep * n_tree
+    cdef int count = expanded_rows(cluster)
+    cdef int width = count * n_tree
     cdef const LoopTable* loop
     cdef const int* free = t.indices + cluster.first_free
     cdef const real* gamma
     cdef real* x = kept.series
     cdef real* beyond
     cdef real* K
-    cdef real* B = kept.B + m * cluster.n_dep * n_free
+    cdef real* B = kept.B + m * count * n_free
     cdef double scale
     cdef real total
     for i in range(width):
@@ -144,8 +163,8 @@ cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* mot
         for bit in range(6):
             if not loop.rows >> bit & 1:
                 continue
-            for i in range(cluster.n_dep):
-                if kept.at.row[i] == row:
+            for i in range(count):
+                if expanded_row(&kept.at, i) == row:
                     break
             else:
                 i = -1
@@ -160,7 +179,7 @@ cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* mot
                     total = K[m * width + free[c]]
                 else:
                     total = 0
-                    gamma = <const real*> kept.gamma
+                    gamma = kept.gamma
                     for j in range(m + 1 if cluster.driven >= 0 else 1):
                         for a in range(n_tree):
                             total += K[(m - j) * width + a] * gamma[a * n_free + c]
@@ -175,18 +194,19 @@ cdef inline void dependent_next(LoopTables t, const ClusterTable* cluster, int m
     """out (n_dep,) = K_d^-1 sum_{j>0} B_j z_{m-j};  z_j[c] = z[j order + place[free[c]] stride]"""
     cdef int i, j, c
     cdef int n_free = cluster.n_free
+    cdef int count = expanded_rows(cluster)
     cdef const int* free = t.indices + cluster.first_free
     cdef const real* B
     cdef const real* at
     cdef real total
-    for i in range(cluster.n_dep):
+    for i in range(count):
         total = 0
         for j in range(1, m + 1):
-            B = kept.B + (j * cluster.n_dep + i) * n_free
+            B = kept.B + (j * count + i) * n_free
             at = z + (m - j) * order
             for c in range(n_free):
                 total += B[c] * at[stride * (free[c] if place == NULL else place[free[c]])]
-        kept.sums[kept.at.row[i]] = total
+        kept.sums[expanded_row(&kept.at, i)] = total
     solve_last(cluster, &kept.at, kept.sums, t.numbers + cluster.scales, out)
 
 
@@ -206,7 +226,7 @@ cdef inline void driven_next(LoopTables t, const ClusterTable* cluster, int m,
         if not is_driven(cluster, free, a):
             continue
         total = 0
-        gamma = <const real*> kept.gamma + a * n_free
+        gamma = kept.gamma + a * n_free
         for j in range(m + 1 if cluster.driven >= 0 else 1):
             at = z + (m - j) * order
             for c in range(n_free):
@@ -222,7 +242,7 @@ cdef void motion_next(LoopTables t, const Motion* motion, int m, bint with_G) no
     cdef const int* velocity
     cdef const int* free
     cdef ClusterMotion* kept
-    cdef double* work = motion.work + motion.n * t.n_driven
+    cdef real* work = <real*> motion.work + motion.n * t.n_driven
     cdef real* qdot = <real*> motion.qdot
     cdef real* G
     for i in range(t.tree.nv):
@@ -264,6 +284,7 @@ cdef void motion_add(LoopTables t, const Motion* motion, int m, const double* y,
     cdef const int* velocity
     cdef const int* ind
     cdef const real* G
+    cdef const real* rates = <const real*> y
     cdef real* to = <real*> motion.qdot + m * t.tree.nv
     cdef real total
     for k in range(t.n_clusters):
@@ -272,13 +293,13 @@ cdef void motion_add(LoopTables t, const Motion* motion, int m, const double* y,
         ind = t.indices + cluster.first_ind
         if cluster.G < 0:
             for j in range(cluster.n_ind):
-                to[velocity[j]] += factor * y[ind[j]]
+                to[velocity[j]] += factor * rates[ind[j]]
             continue
         G = <const real*> motion.G + cluster.G
         for a in range(cluster.n_tree):
             total = 0
             for j in range(cluster.n_ind):
-                total += G[a * cluster.n_ind + j] * y[ind[j]]
+                total += G[a * cluster.n_ind + j] * rates[ind[j]]
             to[velocity[a]] += factor * total
 
 
@@ -290,9 +311,10 @@ cdef void motion_forces(LoopTables t, const Motion* motion, const double* tau, i
     cdef const ClusterTable* cluster
     cdef const int* velocity
     cdef const int* ind
-    cdef const double* G
-    cdef const double* force
-    cdef double* to = out
+    cdef const real* G
+    cdef const real* forces = <const real*> tau
+    cdef const real* force
+    cdef real* to = <real*> out
     for k in range(first, last + 1):
         for j in range(t.nv):
             to[j] = 0
@@ -303,11 +325,11 @@ cdef void motion_forces(LoopTables t, const Motion* motion, const double* tau, i
             ind = t.indices + cluster.first_ind
             if cluster.G < 0:
                 for c in range(n):
-                    to[ind[c]] = tau[k * t.tree.nv + velocity[c]]
+                    to[ind[c]] = forces[k * t.tree.nv + velocity[c]]
                 continue
             for j in range(k + 1 if moves(cluster) else 1):
-                G = motion.G + j * t.n_G + cluster.G
-                force = tau + (k - j) * t.tree.nv
+                G = <const real*> motion.G + j * t.n_G + cluster.G
+                force = forces + (k - j) * t.tree.nv
                 for a in range(cluster.n_tree):
                     for c in range(n):
                         to[ind[c]] += G[a * n + c] * force[velocity[a]]

@@ -13,6 +13,26 @@ cdef struct Program:
     int[2] parts            # how many of them are Gamma, and gamma
     int first_output        # their registers
 
+# What an instruction computes, in the order of OPERATIONS of coupling_trace.
+cdef enum Operation:
+    ADD
+    SUB
+    MUL
+    DIV
+    NEG
+    SHIFT
+    SCALE
+    PER
+    OVER
+    SQRT
+    EXP
+    SINCOS
+    LOG
+    ATAN
+    ASIN
+    ACOS
+    ATAN2
+
 # How far a program goes.
 cdef enum Wanted:
     VALUES = 0

@@ -1,35 +1,22 @@
 # cython: language_level=3
-"""The interpreter of straight-line programs over Taylor coefficients; see `coupling_trace`.
+"""Straight-line programs over Taylor coefficients, see `coupling_trace`, and their runs."""
 
-A register holds a series; an instruction computes the coefficient m of its result from those up to
-m of its arguments. With y = f(x) and the series h of f'(x), m y_m = sum_j j x_j h_{m-j}. Plain
-twin: `replay` over series.
-"""
-
-from libc.math cimport acos, asin, atan, atan2, cos, exp, log, sin, sqrt
+from libc.math cimport acos, asin, atan, atan2, exp, log, sqrt
 
 import numpy as np
 
 from lieref.model.loops.coupling_trace import OPERATIONS
 
-cdef enum Operation:
-    ADD
-    SUB
-    MUL
-    DIV
-    NEG
-    SHIFT
-    SCALE
-    PER
-    OVER
-    SQRT
-    EXP
-    SINCOS
-    LOG
-    ATAN
-    ASIN
-    ACOS
-    ATAN2
+cdef extern from "lanes.h" nogil:
+    ctypedef double real
+    void sincos_real(real q, real* s, real* c)
+
+cdef extern from "loops/constraints/judged.h" nogil:
+    enum: JUDGED
+    double judged(real x, int state)
+    void put_judged(real* to, double value, int state)
+
+include "instructions.pxi"
 
 if len(OPERATIONS) != ATAN2 + 1:
     raise ImportError("operations of traces and of programs differ")
@@ -108,103 +95,6 @@ cdef int _fill(Program* program, dict row) except -1:
     return 0
 
 
-cdef inline double convolved(const double* a, const double* b, int first, int last,
-                             int m) noexcept nogil:
-    """sum of a_j b_{m-j} for first <= j <= last"""
-    # two sums: a product need not wait for the one before
-    cdef int j = first
-    cdef double total = 0
-    cdef double other = 0
-    while j < last:
-        total += a[j] * b[m - j]
-        other += a[j + 1] * b[m - j - 1]
-        j += 2
-    if j == last:
-        total += a[j] * b[m - j]
-    return total + other
-
-
-cdef inline double integrated(const double* x, const double* h, int m) noexcept nogil:
-    """Coefficient m > 0 of y with y' = h x'."""
-    cdef int j
-    cdef double total = 0
-    for j in range(1, m + 1):
-        total += j * x[j] * h[m - j]
-    return total / m
-
-
-cdef inline double started(int operation, double x) noexcept nogil:
-    """Value of an elementary function of one argument."""
-    if operation == EXP:
-        return exp(x)
-    if operation == LOG:
-        return log(x)
-    if operation == ATAN:
-        return atan(x)
-    if operation == ASIN:
-        return asin(x)
-    return acos(x)
-
-
-cdef inline void instruction(const int* code, double* registers, int n, int m) noexcept nogil:
-    """Coefficient m of the result of one instruction."""
-    cdef int operation = code[0]
-    cdef double* y = registers + n * code[1]
-    cdef const double* a = registers + n * code[2]
-    cdef const double* b = registers + n * code[3]
-    if operation == ADD:
-        y[m] = a[m] + b[m]
-    elif operation == SUB:
-        y[m] = a[m] - b[m]
-    elif operation == MUL:
-        y[m] = convolved(a, b, 0, m, m)
-    elif operation == DIV:
-        y[m] = (a[m] - convolved(y, b, 0, m - 1, m)) / b[0]
-    elif operation == NEG:
-        y[m] = -a[m]
-    elif operation == SHIFT:
-        y[m] = a[m] + b[0] if m == 0 else a[m]
-    elif operation == SCALE:
-        y[m] = b[0] * a[m]
-    elif operation == PER:
-        y[m] = a[m] / b[0]
-    elif operation == OVER:
-        y[m] = b[0] / a[0] if m == 0 else -convolved(y, a, 0, m - 1, m) / a[0]
-    elif operation == SQRT:
-        y[m] = sqrt(a[0]) if m == 0 else (a[m] - convolved(y, y, 1, m - 1, m)) / (2 * y[0])
-    elif operation == SINCOS:
-        # the cosine is the next register
-        if m == 0:
-            y[0], y[n] = sin(a[0]), cos(a[0])
-        else:
-            y[m], y[n + m] = integrated(a, y + n, m), -integrated(a, y, m)
-    elif operation == ATAN2:
-        if m == 0:
-            y[0] = atan2(a[0], b[0])
-        else:
-            y[m] = (integrated(a, registers + n * code[4], m)
-                    + integrated(b, registers + n * code[5], m))
-    elif m == 0:
-        y[0] = started(operation, a[0])
-    else:
-        y[m] = integrated(a, y if operation == EXP else b, m)
-
-
-cdef inline void run(Programs t, const Program* p, Wanted wanted, int n, int m,
-                     double* registers) noexcept nogil:
-    cdef int i
-    for i in range(p.counts[<int> wanted]):
-        instruction(t.indices + p.instructions + 6 * i, registers, n, m)
-
-
-cdef inline void start(Programs t, const Program* p, int n, int m,
-                       double* registers) noexcept nogil:
-    """Coefficient m of the constants."""
-    cdef int i
-    for i in range(p.constants):
-        registers[n * i + m] = t.numbers[p.first_constant + i] if m == 0 else 0
-
-
 cdef void run_values(Programs t, const Program* p, const double* q, Wanted wanted,
                      double* registers, double* out) noexcept nogil:
     cdef int i
@@ -216,22 +106,6 @@ cdef void run_values(Programs t, const Program* p, const double* q, Wanted wante
     run(t, p, wanted, 1, 0, registers)
     for i in range(first, last):
         out[i] = registers[t.indices[p.first_output + i]]
-
-
-cdef void run_series(Programs t, const Program* p, const double* q, const double* qdot, int nv,
-                     int n, int m, double* registers, double* out) noexcept nogil:
-    cdef int i
-    cdef double* x
-    start(t, p, n, m, registers)
-    for i in range(p.inputs):
-        x = registers + n * (p.constants + i)
-        if m == 0:
-            x[0] = q[t.indices[p.first_input + i]]
-        else:
-            x[m] = qdot[(m - 1) * nv + t.indices[p.first_input + p.inputs + i]] / m
-    run(t, p, SLOPES, n, m, registers)
-    for i in range(p.parts[0] + (p.parts[1] if m == 0 else 0)):
-        out[i] = registers[n * t.indices[p.first_output + i] + m]
 
 
 cdef void along(Programs t, const Program* p, const double* q, double one, double two, double both,

@@ -31,7 +31,16 @@ def dispatch(name: str, model: object) -> Callable[..., Any]:
     return _of_loops(name)
 
 
-def of_loops(name: str, model: object, arguments: Sequence[Any], cores: Sequence[int]) -> Any:
+@cache
+def _batch_of(name: str) -> Callable[..., Any] | None:
+    """What computes many states of a mechanism in lanes and threads, if there is such."""
+    batches = import_module("lieref.loops.batches")
+    return getattr(batches, name) if name in batches.__all__ else None
+
+
+def of_loops(
+    name: str, model: object, arguments: Sequence[Any], cores: Sequence[int], workers: int = 1
+) -> Any:
     """Return what `dispatch` finds of every state; cores: own axes of each argument, 0: an option.
 
     Raises
@@ -41,4 +50,8 @@ def of_loops(name: str, model: object, arguments: Sequence[Any], cores: Sequence
     LierefError
         What the function raises, and in which state of a batch.
     """
-    return each_state(name, dispatch(name, model), model, arguments, cores)
+    single = dispatch(name, model)
+    batch = _batch_of(name)
+    if batch is None:
+        return each_state(name, single, model, arguments, cores)
+    return batch(single, model, arguments, cores, workers)

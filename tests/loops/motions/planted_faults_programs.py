@@ -2,6 +2,7 @@
 
 TRACE = "coupling_trace.py"
 PROGRAMS = "programs.pyx"
+INSTRUCTIONS = "instructions.pxi"
 VALUES = "cluster_programs.py"
 CLOSING = "closing.pxi"
 KERNEL = "constraints.pyx"
@@ -40,21 +41,21 @@ FAULTS = [
     (SERIES + ": base_function", "next((z for z in x if not isinstance(z, float | int)), x[0])",
      "x[0]", DIGITS),
     # What runs it.
-    (PROGRAMS + ": convolved", "a[j + 1] * b[m - j - 1]", "a[j + 1] * b[m - j]", COMPUTE),
-    (PROGRAMS + ": integrated", "total += j * x[j] * h[m - j]", "total += x[j] * h[m - j]",
+    (INSTRUCTIONS + ": convolved", "a[j + 1] * b[m - j - 1]", "a[j + 1] * b[m - j]", COMPUTE),
+    (INSTRUCTIONS + ": integrated", "total += j * x[j] * h[m - j]", "total += x[j] * h[m - j]",
      COMPUTE),
-    (PROGRAMS + ": instruction", "(a[m] - convolved(y, b, 0, m - 1, m)) / b[0]", "a[m] / b[0]",
+    (INSTRUCTIONS + ": instruction", "(a[m] - convolved(y, b, 0, m - 1, m)) / b[0]", "a[m] / b[0]",
      COMPUTE),
-    (PROGRAMS + ": instruction", "-convolved(y, a, 0, m - 1, m) / a[0]",
+    (INSTRUCTIONS + ": instruction", "-convolved(y, a, 0, m - 1, m) / a[0]",
      "convolved(y, a, 0, m - 1, m) / a[0]", COMPUTE),
-    (PROGRAMS + ": instruction", "convolved(y, y, 1, m - 1, m)) / (2 * y[0])",
+    (INSTRUCTIONS + ": instruction", "convolved(y, y, 1, m - 1, m)) / (2 * y[0])",
      "convolved(y, y, 1, m - 1, m)) / y[0]", COMPUTE),
-    (PROGRAMS + ": instruction", "integrated(a, y + n, m), -integrated(a, y, m)",
+    (INSTRUCTIONS + ": instruction", "integrated(a, y + n, m), -integrated(a, y, m)",
      "integrated(a, y + n, m), integrated(a, y, m)", COMPUTE),
-    (PROGRAMS + ": instruction", "a[m] + b[0] if m == 0 else a[m]", "a[m] + b[0]", COMPUTE),
-    (PROGRAMS + ": instruction", "+ integrated(b, registers + n * code[5], m))", ")", COMPUTE),
-    (PROGRAMS + ": run_series", "t.indices[p.first_input + p.inputs + i]] / m",
-     "t.indices[p.first_input + p.inputs + i]]", COMPUTE),
+    (INSTRUCTIONS + ": instruction", "y[m] = a[m]\n        if m == 0:", "if True:", COMPUTE),
+    (INSTRUCTIONS + ": instruction", "+ integrated(b, registers + n * code[5], m))", ")", COMPUTE),
+    (INSTRUCTIONS + ": run_series", "qdot)[(m - 1) * nv + iv] / m",
+     "qdot)[(m - 1) * nv + iv]", COMPUTE),
     (PROGRAMS + ": along", "both * parts[3]", "2 * both * parts[3]", PARTIALS),
     (PROGRAMS + ": run_parts", "to[3] -= registers[3 * n + 2] / 2", "pass", PARTIALS),
     (PROGRAMS + ": run_parts", "to[2] = registers[2 * n + 1]", "pass", PARTIALS),

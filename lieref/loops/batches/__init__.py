@@ -1,0 +1,15 @@
+"""Many states of a mechanism at once, in lanes and threads.
+
+Kernel: closed_states.pxi, the texts of a single state over states side by side. Public functions:
+those of `lieref` with leading axes, which pass a `LoopModel` on to closed_batches.pyx; see
+`lieref.model.loops.other_models`. Plain Python: that of a single state. Source: Chignoli et al.
+(2023).
+"""
+
+from lieref.loops.batches.closed_batches import (
+    forward_dynamics,
+    inverse_dynamics,
+    joint_space_inertia,
+)
+
+__all__ = ["forward_dynamics", "inverse_dynamics", "joint_space_inertia"]

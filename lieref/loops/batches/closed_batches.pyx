@@ -1,0 +1,226 @@
+# cython: language_level=3
+"""Dynamics and reduced inertia of many states of a mechanism: `lieref.inverse_dynamics` and others
+for leading axes.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.loops.closed_dynamics cimport Mechanism, State, mechanism_of
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.loops.arguments import base_number
+from lieref.loops.tree_configuration import expand
+from lieref.model.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../../dynamics/shared/batch_arguments.pxi"
+
+# the mechanism is a pointer here: threads pass it on without the GIL, the caller keeps it alive
+ctypedef bint (*Dynamics)(void*, const State*, int, void*) noexcept nogil
+ctypedef size_t (*DynamicsRoom)(Mechanism, int, bint, bint) noexcept nogil
+ctypedef bint (*Reduced)(void*, const State*, void*) noexcept nogil
+ctypedef size_t (*ReducedRoom)(Mechanism) noexcept nogil
+
+cdef Dynamics run_dynamics
+cdef DynamicsRoom dynamics_room
+cdef Reduced run_reduced
+cdef ReducedRoom reduced_room
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global run_dynamics, dynamics_room, run_reduced, reduced_room
+    module = machine.kernel("_closed_states")
+    run_dynamics = <Dynamics> PyCapsule_GetPointer(module.DYNAMICS, "lieref.closed_dynamics")
+    dynamics_room = <DynamicsRoom> PyCapsule_GetPointer(module.DYNAMICS_ROOM,
+                                                        "lieref.closed_dynamics_room")
+    run_reduced = <Reduced> PyCapsule_GetPointer(module.REDUCED, "lieref.reduced_inertia")
+    reduced_room = <ReducedRoom> PyCapsule_GetPointer(module.REDUCED_ROOM,
+                                                      "lieref.reduced_inertia_room")
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* mechanism
+    State state
+    int r
+    bint forward
+    size_t row              # doubles of nv numbers in lanes
+
+
+cdef int _dynamics_group(const void* context, const double** inputs, double** outputs,
+                         void* workspace) noexcept nogil:
+    """q, v, wrenches, forces on the tree and, of forward dynamics, tau -> tau or vdot"""
+    cdef const Held* held = <const Held*> context
+    cdef State state = held.state
+    state.q, state.ydot, state.wrenches, state.tree_ext = inputs[0], inputs[1], inputs[2], inputs[3]
+    state.yddot = NULL if held.forward else inputs[1] + held.row
+    state.tau = inputs[4] if held.forward else NULL
+    state.out = outputs[0]
+    return -1 if run_dynamics(held.mechanism, &state, held.r, workspace) else 0
+
+
+cdef int _inertia_group(const void* context, const double** inputs, double** outputs,
+                        void* workspace) noexcept nogil:
+    """q -> G^T H G"""
+    cdef const Held* held = <const Held*> context
+    cdef State state = held.state
+    state.q, state.out = inputs[0], outputs[0]
+    return -1 if run_reduced(held.mechanism, &state, workspace) else 0
+
+
+cdef int _hold(Held* held, Mechanism m, const Batch* batch) except -1:
+    held.mechanism = <void*> m
+    held.row = <size_t> m.loops.nv * batch.width
+    held.state.driven = held.state.series = held.state.blocks = NULL
+    return 0
+
+
+cdef cnp.ndarray _configurations(object model, Mechanism m, object q, bint* closed):
+    """Tree configurations (..., tree.nq); closed: found from independent coordinates."""
+    cdef cnp.npy_intp[1] shape
+    given = np.asanyarray(q)
+    closed[0] = given.ndim > 0 and given.shape[given.ndim - 1] != m.tree.nq
+    shape[0] = m.tree.nq
+    if closed[0]:
+        given = each_state("expand", expand, model, (given,), (1,))
+    return _rows("q", given, 1, shape)
+
+
+cdef tuple _external(Mechanism m, object tau_ext, int rows):
+    """Other forces on the independent coordinates, and on the tree's: one of them, or none."""
+    cdef cnp.npy_intp[2] shape
+    if tau_ext is None:
+        return None, None
+    given = np.asanyarray(tau_ext)
+    shape[0] = rows
+    shape[1] = m.tree.nv if given.ndim and given.shape[given.ndim - 1] == m.tree.nv else m.loops.nv
+    found = _rows("tau_ext", tau_ext, 2, shape)
+    return (None, found) if shape[1] == m.tree.nv else (found, None)
+
+
+cdef cnp.ndarray _orders(str what, object value, int more, int nv):
+    """Rows (..., r + more, nv) of a motion or of forces, of an order r that there is."""
+    cdef cnp.npy_intp[2] shape
+    shape[0], shape[1] = -more, nv
+    rows = _rows(what, value, 2, shape)
+    if not more <= rows.shape[rows.ndim - 2] < MOST_ORDERS + more - 1:
+        raise ShapeError(f"{what} has shape {_shape(rows)}, expected (..., r + {more}, {nv}) with "
+                         f"an order r from 0 to {MOST_ORDERS - 2}")
+    return rows
+
+
+cdef object _dynamics(object single, object model, object q, object v, object tau, object options,
+                      int workers):
+    """vdot of forward dynamics or, without `tau`, the forces of inverse dynamics.
+
+    options: base, wrenches, wrench_axes and tau_ext.
+    """
+    cdef Mechanism m = mechanism_of(model)
+    cdef Batch batch
+    cdef Held held
+    cdef cnp.npy_intp[3] shape
+    base, wrenches, wrench_axes, tau_ext = options
+    held.forward = tau is not None
+    held.state.base = base_number(model, base)
+    held.state.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    if held.forward:
+        shape[0] = m.loops.nv
+        moving, core = _rows("v", v, 1, shape), 1
+        torque = _orders("tau", tau, 1, m.loops.nv)
+        rows = torque.shape[torque.ndim - 2]
+    else:
+        moving, core = _orders("v", v, 2, m.loops.nv), 2
+        torque, rows = None, moving.shape[moving.ndim - 2] - 1
+    held.r = <int> rows - 1
+    own, tree = _external(m, tau_ext, <int> rows)
+    shape[0], shape[1], shape[2] = rows, m.tree.nbodies, 6
+    loads = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    q_rows = _configurations(model, m, q, &held.state.closed)
+    arguments = (("q", q_rows, 1), ("v", moving, core),
+                 *((("tau", torque, 2),) if held.forward else ()), ("base", base, 0),
+                 ("wrenches", loads, 3), ("wrench_axes", wrench_axes, 0),
+                 ("tau_ext", tree if own is None else own, 2))
+    axes = _batch_shape(arguments)
+    if held.forward and own is not None:
+        torque = torque + own
+    out = np.empty(axes + (rows, m.loops.nv))
+    open_batch(&batch, axes)
+    for array, own_axes in ((q_rows, 1), (moving, core), (loads, 3), (tree, 2), (torque, 2)):
+        add_rows(&batch, array, own_axes, False)
+    add_rows(&batch, out, 2, True)
+    _hold(&held, m, &batch)
+    batch.run = _dynamics_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * dynamics_room(
+        m, held.r, loads is not None and held.state.inertial_wrenches, held.forward)
+    _compute(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
+             SingularError if held.forward else NonFiniteError)
+    if own is not None and not held.forward:
+        out -= own
+    return out
+
+
+cdef bint _in_lanes(object model) except -1:
+    """Whether the states of a model have a kernel: functions that couple joints were traced."""
+    cdef Mechanism m = mechanism_of(model)
+    return m.loops.programs.complete and m.loops.nv > 0
+
+
+def inverse_dynamics(single, model, arguments, cores, workers):
+    """`lieref.inverse_dynamics` of a model with loops; single: that of one state."""
+    cdef int threads = _workers(workers)
+    if not _in_lanes(model):
+        return each_state("inverse_dynamics", single, model, arguments, cores)
+    q, v = arguments[:2]
+    return _dynamics(single, model, q, v, None, arguments[2:], threads)
+
+
+def forward_dynamics(single, model, arguments, cores, workers):
+    """`lieref.forward_dynamics` of a model with loops; single: that of one state."""
+    cdef int threads = _workers(workers)
+    # the C-ABA knows no joint physics
+    if not _in_lanes(model) or mechanism_of(model).tree.physics != NULL:
+        return each_state("forward_dynamics", single, model, arguments, cores)
+    q, v, tau = arguments[:3]
+    return _dynamics(single, model, q, v, tau, arguments[3:], threads)
+
+
+def joint_space_inertia(single, model, arguments, cores, workers):
+    """`lieref.joint_space_inertia` of a model with loops; single: that of one state."""
+    cdef Mechanism m = mechanism_of(model)
+    cdef Batch batch
+    cdef Held held
+    cdef int threads = _workers(workers)
+    q, base = arguments
+    if not _in_lanes(model) or base_number(model, base) != 0:
+        return each_state("joint_space_inertia", single, model, arguments, cores)
+    q_rows = _configurations(model, m, q, &held.state.closed)
+    named = (("q", q_rows, 1), ("base", base, 0))
+    axes = _batch_shape(named)
+    out = np.empty(axes + (m.loops.nv, m.loops.nv))
+    open_batch(&batch, axes)
+    add_rows(&batch, q_rows, 1, False)
+    add_rows(&batch, out, 2, True)
+    _hold(&held, m, &batch)
+    batch.run = _inertia_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * reduced_room(m)
+    _compute(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
+             NonFiniteError)
+    return out

@@ -1,0 +1,215 @@
+"""Many states of a mechanism at once: each is the single call's, whatever else is in the batch."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from loop_robots import LOOP_ROBOTS, draw, robot
+from tolerances import BATCHES, EPS
+
+import lieref
+from lieref import catalogue, loops
+from lieref.errors import (
+    ConfigurationError,
+    LierefError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+
+# Neither a multiple of any number of lanes nor smaller than the widest.
+COUNT = 11
+# An order, the axes of wrenches, and where other forces act.
+CALLS = [(0, "body", "independent"), (1, "inertial", "tree"), (3, "inertial", "independent")]
+
+
+@cache
+def configurations(name):
+    """COUNT of a mechanism; not written to."""
+    return np.array([draw(name, seed)[1] for seed in range(COUNT)])
+
+
+def states(name, r, axes="body", ext="independent"):
+    """A mechanism, COUNT configurations and motions of order r, and the options of a call."""
+    model, q, rng = robot(name), configurations(name), np.random.default_rng(r)
+    v = rng.standard_normal((COUNT, r + 2, model.nv))
+    options = {
+        "wrenches": rng.standard_normal((COUNT, r + 1, model.nbodies, 6)),
+        "wrench_axes": axes,
+        "tau_ext": rng.standard_normal(
+            (COUNT, r + 1, model.nv if ext == "independent" else model.tree.nv)
+        ),
+    }
+    return model, q, v, options
+
+
+def at_state(options, k):
+    return {name: x if isinstance(x, str) else x[k] for name, x in options.items()}
+
+
+def assert_orders(found, reference, tolerance):
+    """Each order's largest difference by the largest number of this order or one before it."""
+    size = np.maximum.accumulate(np.abs(reference).reshape(len(reference), -1).max(axis=1))
+    assert np.all(np.abs(found - reference).max(axis=1) <= tolerance * size)
+
+
+@pytest.mark.parametrize(("r", "axes", "ext"), CALLS)
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_inverse_dynamics_of_many_states_is_that_of_each(name, r, axes, ext):
+    model, q, v, options = states(name, r, axes, ext)
+    found = lieref.inverse_dynamics(model, q, v, **options)
+    assert found.shape == (COUNT, r + 1, model.nv)
+    for k in range(COUNT):
+        alone = lieref.inverse_dynamics(model, q[k], v[k], **at_state(options, k))
+        scale = np.abs(loops.constraint_state(model, q[k], v[k, 0]).G).max()
+        assert_orders(found[k], alone, 4 * BATCHES * scale)
+
+
+@pytest.mark.parametrize(("r", "axes", "ext"), CALLS)
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_forward_dynamics_of_many_states_has_their_forces(name, r, axes, ext):
+    model, q, v, options = states(name, r, axes, ext)
+    tau = np.random.default_rng(r).standard_normal((COUNT, r + 1, model.nv))
+    found = lieref.forward_dynamics(model, q, v[:, 0], tau, **options)
+    motion = np.concatenate([v[:, :1], found], axis=1)
+    again = lieref.inverse_dynamics(model, q, motion, **options)
+    for k in range(COUNT):
+        alone = lieref.forward_dynamics(model, q[k], v[k, 0], tau[k], **at_state(options, k))
+        one = np.concatenate([v[k, :1], alone])
+        own = lieref.inverse_dynamics(model, q[k], one, **at_state(options, k))
+        # as well as the single call, whose forces cancel where orders grow
+        size = np.abs(own - tau[k]).max(axis=1) + EPS * np.abs(loads(model, q[k], one)).max(axis=1)
+        assert np.all(np.abs(again[k] - tau[k]).max(axis=1) <= 64 * size)
+
+
+def loads(model, q, motion):
+    """What the forces of a motion are the sum of: the tree's own, by G."""
+    rates, G = loops.expand_motion(model, q, motion)
+    torques = np.abs(lieref.inverse_dynamics(model.tree, q, rates))
+    return np.maximum.accumulate(torques.max(axis=1) * np.abs(G[0]).max())[:, None]
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_reduced_inertia_of_many_states_is_that_of_each(name):
+    model, q, _, _ = states(name, 0)
+    found = lieref.joint_space_inertia(model, q, workers=2)
+    assert np.array_equal(found, found.swapaxes(1, 2))
+    for k in range(COUNT):
+        alone = lieref.joint_space_inertia(model, q[k])
+        scale = np.abs(loops.constraint_state(model, q[k], np.zeros(model.nv)).G).max() ** 2
+        assert np.abs(found[k] - alone).max() <= BATCHES * scale * np.abs(alone).max()
+    base = "hybrid" if model.tree.joints[0].kind == "free" else "body"
+    found = lieref.joint_space_inertia(model, q[:2], base)
+    assert np.array_equal(found[1], lieref.joint_space_inertia(model, q[1], base))
+
+
+@pytest.mark.parametrize("function", ["inverse_dynamics", "forward_dynamics"])
+def test_workers_and_axes_change_nothing(function):
+    model, q, v, options = states("rod_drive", 1, "inertial", "tree")
+    given = (v,) if function == "inverse_dynamics" else (v[:, 0], v[:, :2])
+    call = getattr(lieref, function)
+    found = call(model, q, *given, **options)
+    assert np.array_equal(call(model, q, *given, **options, workers=3), found)
+    # every state with each motion, by broadcasting, from arrays with any strides
+    wide = call(model, q[:3, None], *(np.asfortranarray(x[:4]) for x in given))
+    assert wide.shape == (3, 4, 2, model.nv)
+    for i in range(3):
+        assert np.array_equal(wide[i], call(model, q[i], *(x[:4] for x in given)))
+    # one state for several workers
+    alone = call(model, q[0], *(x[0] for x in given), workers=2)
+    assert alone.shape == (2, model.nv)
+    assert call(model, q[:0], *(x[:0] for x in given)).shape == (0, 2, model.nv)
+
+
+def test_a_state_does_not_depend_on_its_neighbors():
+    # pivots are found state by state: neighbors that turn other rows up change nothing
+    model, q, v, _ = states("four_bar", 1)
+    whole = lieref.inverse_dynamics(model, q, v)
+    for k in range(COUNT):
+        repeated = lieref.inverse_dynamics(model, np.tile(q[k], (9, 1)), v[k])
+        assert np.array_equal(repeated[4], whole[k])
+
+
+def test_independent_coordinates_are_closed_first():
+    model = catalogue.four_bar()
+    y = np.linspace(0.2, 0.9, 5)[:, None]
+    at = np.array([loops.expand(model, x) for x in y])
+    v = np.ones((5, 3, 1))
+    found = lieref.inverse_dynamics(model, y, v)
+    assert np.array_equal(found, lieref.inverse_dynamics(model, at, v))
+    assert np.array_equal(
+        lieref.joint_space_inertia(model, y), lieref.joint_space_inertia(model, at)
+    )
+
+
+def test_functions_of_couplings_run_in_lanes():
+    model, q, v, _ = states("cam", 3)
+    found = lieref.inverse_dynamics(model, q, v)
+    alone = np.array([lieref.inverse_dynamics(model, *state) for state in zip(q, v, strict=True)])
+    for one, other in zip(found, alone, strict=True):
+        assert_orders(one, other, 4 * BATCHES)
+
+
+def test_errors_name_the_state():
+    model = robot("four_bar")
+    q = np.tile(model.assembly, (9, 1))
+    v = np.ones((9, 2, model.nv))
+    tau = np.ones((9, 1, model.nv))
+    q[6, 0] += 0.1
+    with pytest.raises(ConfigurationError, match=r"state \[6\]: q: loop 'closing' is open"):
+        lieref.inverse_dynamics(model, q, v)
+    with pytest.raises(ConfigurationError, match=r"state \[6\]: q: loop 'closing' is open"):
+        lieref.forward_dynamics(model, q, v[:, 0], tau)
+    with pytest.raises(ConfigurationError, match=r"state \[6\]: q: loop 'closing' is open"):
+        lieref.joint_space_inertia(model, q)
+    v[3, 1, 0] = np.nan
+    with pytest.raises(NonFiniteError, match=r"v\[3, 1, 0\]"):
+        lieref.inverse_dynamics(model, q[:6], v[:6])
+    for bad, message in (
+        ((q[:3], v[:2]), "do not broadcast"),
+        ((q, v[:, :, :0]), "v has shape"),
+        ((q, v[:, :1]), r"v has shape .* with an order r from 0"),
+    ):
+        with pytest.raises(ShapeError, match=message):
+            lieref.inverse_dynamics(model, *bad)
+    with pytest.raises(ShapeError, match="workers is 0"):
+        lieref.inverse_dynamics(model, q[:2], v[:2], workers=0)
+    with pytest.raises(ShapeError, match="tau_ext has shape"):
+        lieref.inverse_dynamics(model, q[:2], v[:2], tau_ext=np.ones((2, 1, 7)))
+    with pytest.raises(LierefError, match="wrench_axes is 'moving'"):
+        lieref.forward_dynamics(model, q[:2], v[:2, 0], tau[:2], wrench_axes="moving")
+
+
+def test_a_toggle_is_named():
+    # a parallelogram that lies flat
+    model = catalogue.n_four_bar(1)
+    q = np.tile(model.assembly, (5, 1))
+    flat = np.zeros(model.tree.nq)
+    with pytest.raises(LierefError) as alone:
+        lieref.inverse_dynamics(model, flat, np.ones((2, model.nv)))
+    q[2] = flat
+    with pytest.raises(type(alone.value), match=r"state \[2\]"):
+        lieref.inverse_dynamics(model, q, np.ones((5, 2, model.nv)))
+
+
+def test_what_has_no_kernel_goes_one_by_one():
+    geared = catalogue.geared_chain(2)
+    model = geared.with_joint_physics(damping=0.1 * np.ones(geared.tree.nv))
+    q = np.tile(model.assembly, (3, 1))
+    rows = np.ones((3, 1, model.nv))
+    found = lieref.forward_dynamics(model, q, rows[:, 0], rows)
+    alone = lieref.forward_dynamics(model, q[0], rows[0, 0], rows[0])
+    assert np.array_equal(found[2], alone)
+    assert not np.allclose(found, lieref.forward_dynamics(geared, q, rows[:, 0], rows))
+
+
+def test_a_joint_that_nothing_opposes_is_named():
+    b = lieref.ModelBuilder(name="weightless", doubtful="warn")
+    b.add_body("one", None, lieref.Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.eye(3))
+    b.add_body("two", "one", lieref.Revolute((0, 0, 1)), None, 0.0, (0, 0, 0), np.zeros((3, 3)))
+    b.add_body("rotor", None, lieref.Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.eye(3))
+    b.couple("rotor_joint", "one_joint", 3)
+    with pytest.warns(match="moves no mass"):
+        model = b.build()
+    with pytest.raises(SingularError, match=r"state \[0\]: joints 'two_joint'"):
+        lieref.forward_dynamics(model, np.zeros((9, 3)), np.zeros((9, 2)), np.zeros((9, 1, 2)))
