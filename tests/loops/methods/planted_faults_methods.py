@@ -15,12 +15,12 @@ HELD = "constraint_forces.py"
 SPACE = "row_space.py"
 TWIN = "projection_twin.py"
 
-EXACT = "tests/loops/test_methods.py"
-FORCES = "tests/loops/test_methods_forces.py"
-APPROXIMATE = "tests/loops/test_methods_approximate.py"
+EXACT = "tests/loops/methods/test_methods.py"
+FORCES = "tests/loops/methods/test_methods_forces.py"
+APPROXIMATE = "tests/loops/methods/test_methods_approximate.py"
 RANKS = "tests/loops/test_multiplier_ranks.py"
 UNITS = "tests/loops/test_units.py"
-ALGEBRA = "tests/loops/test_methods_twin.py"
+ALGEBRA = "tests/loops/methods/test_methods_twin.py"
 
 FAULTS = [
     # The twin.
