@@ -29,7 +29,7 @@ Motions = tuple[Array, Array]
 def forward_kinematics(
     model: Model | LoopModel,
     q: ArrayLike,
-    v: ArrayLike,
+    v: ArrayLike | None = None,
     base: Representation = "body",
     representation: Representation = "spatial",
     frames: Sequence[int | str] | None = None,
@@ -40,7 +40,7 @@ def forward_kinematics(
 def forward_kinematics(
     model: Model | LoopModel,
     q: ArrayLike,
-    v: ArrayLike,
+    v: ArrayLike | None = None,
     base: Representation = "body",
     representation: Representation = "spatial",
     frames: Sequence[int | str] | None = None,
@@ -51,7 +51,7 @@ def forward_kinematics(
 def forward_kinematics(
     model: Model | LoopModel,
     q: ArrayLike,
-    v: ArrayLike,
+    v: ArrayLike | None = None,
     base: Representation = "body",
     representation: Representation = "spatial",
     frames: Sequence[int | str] | None = None,
@@ -69,8 +69,9 @@ def forward_kinematics(
         N bodies.
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
-    v : (n, nv) or (batch, n, nv)
-        Velocity and its plain time derivatives of order 0 .. n - 1, n >= 1; SI units.
+    v : (n, nv) or (batch, n, nv), optional
+        Velocity and its plain time derivatives of order 0 .. n - 1, n >= 1; SI units. None is rest,
+        one row of zeros.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md).
     representation : "spatial", "body", "hybrid" or "mixed"
@@ -121,6 +122,9 @@ def forward_kinematics(
     ((7, 4, 4), (1, 7, 6))
     """
     choice("representation", representation, BASES)
+    if v is None:  # a model of another kind is refused below
+        nv = model.nv if isinstance(model, Model | LoopModel) else 0
+        v = np.zeros((*np.shape(q)[:-1], 1, nv))
     if bounds_wanted(bounds, input_radius, ("q", "v")):
         return _with_bounds(model, q, v, base, representation, frames, input_radius)
     if not isinstance(model, Model):

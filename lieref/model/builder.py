@@ -350,11 +350,11 @@ class ModelBuilder:
         """The tree, and the bodies whose joints move no mass."""
         if not self._bodies:
             self._doubt("no body: nothing of this model moves")
-        joint_names = [body.joint_name for body in self._bodies]
-        refuse_repeated("joint", joint_names)
+        # bodies first: joints that were given no name have those of their bodies
         order = parents_first(
             [body.name for body in self._bodies], [body.parent for body in self._bodies]
         )
+        refuse_repeated("joint", [body.joint_name for body in self._bodies])
         bodies = [self._bodies[i] for i in order]
         index = {body.name: i for i, body in enumerate(bodies)}
         parents = [-1 if body.parent is None else index[body.parent] for body in bodies]

@@ -7,6 +7,7 @@ import pytest
 from robots import draw
 from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
+from lieref import catalogue
 from lieref.algebra.groups.se3_twin import combine, hat, matmul
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics import forward_kinematics_twin
@@ -146,6 +147,18 @@ def test_one_row_of_velocity_gives_one_row_of_twists():
     poses, twists = forward_kinematics(model, q, v[:1])
     assert poses.shape == (2, 4, 4) and twists.shape == (1, 2, 6)
     assert np.array_equal(twists, forward_kinematics(model, q, v)[1][:1])
+
+
+def test_poses_alone_need_no_velocity():
+    four_bar = catalogue.four_bar()
+    model, q, _ = draw("quadruped", "generic")
+    for robot, at in ((model, q), (model, np.stack([q, q])), (four_bar, four_bar.assembly)):
+        poses, twists = forward_kinematics(robot, at)
+        rest = np.zeros((*at.shape[:-1], 1, robot.nv))
+        expected = forward_kinematics(robot, at, rest)
+        assert np.array_equal(poses, expected[0]) and np.array_equal(twists, expected[1])
+    with pytest.raises(ArgumentError, match="model"):
+        forward_kinematics(None, q)
 
 
 def test_arguments_are_checked():

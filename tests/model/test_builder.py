@@ -148,6 +148,11 @@ def test_duplicate_names():
     with pytest.raises(ModelError, match=r"body names used more than once: \['a'\]"):
         b.build()
     b = ModelBuilder()
+    for _ in range(2):  # whose joints have the same name, too
+        b.add_body("a", None, Revolute(Z), mass=1.0)
+    with pytest.raises(ModelError, match=r"body names used more than once: \['a'\]"):
+        b.build()
+    b = ModelBuilder()
     b.add_body("a", None, Revolute(Z), mass=1.0, joint_name="hinge")
     b.add_body("b", None, Revolute(Z), mass=1.0, joint_name="hinge")
     with pytest.raises(ModelError, match=r"joint names used more than once: \['hinge'\]"):

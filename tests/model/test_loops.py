@@ -107,8 +107,23 @@ def test_a_coupling_that_has_no_value_everywhere():
         b.build(assembly={"l0_joint": 0.6})
     b = chain(2)
     b.couple("l1_joint", "l0_joint", function=lambda y, m: [y[0], y[0]], name="c")
-    with pytest.raises(ModelError, match="coupling 'c': its function returned"):
+    with pytest.raises(ModelError, match="^coupling 'c': its function returned"):
         b.build()
+
+
+@pytest.mark.parametrize(
+    "function, found",
+    [
+        (lambda y: [y[0]], "takes 1 positional argument"),
+        (lambda y, m: [np.sin(y[0])], "no callable sin"),
+        (lambda y, m: [m.sinus(y[0])], "no attribute 'sinus'"),
+    ],
+)
+def test_a_function_that_does_not_take_scalars_is_named(function, found):
+    b = chain(2)
+    b.couple("l1_joint", "l0_joint", function=function, name="c")
+    with pytest.raises(ModelError, match=f"^coupling 'c': its function raised .*{found}"):
+        b.build().random_configuration(0)
 
 
 def test_far_limits_of_a_slider():

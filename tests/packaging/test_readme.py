@@ -106,6 +106,16 @@ def test_loops_example(tmp_path):
     assert 0 <= round_trip <= 1e-12
 
 
+def test_the_example_of_contacts_runs(tmp_path):
+    text = (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
+    (code,) = (block for block in blocks("python", text) if "loops.close" in block)
+    output = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    freedoms, lost = re.search(r"(.*) degrees of freedom, (.*) J lost", output).groups()
+    assert freedoms == "12, 9, 6" and float(lost) > 0
+
+
 def test_partials_example(tmp_path):
     output = subprocess.run(
         [sys.executable, str(EXAMPLES / "partials.py")],

@@ -24,14 +24,21 @@ def evaluate(K: Functions, coupling: Any, y: list[Any]) -> list[Any]:
     Raises
     ------
     ModelError
-        The coupling's function did not return one value for each driven joint; names it.
+        The coupling's function does not take such scalars, or did not return one value for each
+        driven joint; names it.
     """
     if coupling.function is None:
         return [
             sum((K(float(c)) * x for c, x in zip(row, y, strict=True)), K(float(offset)))
             for row, offset in zip(coupling.ratios, coupling.offsets, strict=True)
         ]
-    values = coupling.function(y, K)
+    try:
+        values = coupling.function(y, K)
+    except (AttributeError, TypeError) as error:
+        raise ModelError(
+            f"coupling {coupling.name!r}: its function raised {type(error).__name__}: {error}; "
+            "expected function(y, m) for scalars of any kind, of + - * / and m.sin, m.sqrt, ..."
+        ) from error
     if not isinstance(values, list | tuple) or len(values) != len(coupling.driven):
         raise ModelError(
             f"coupling {coupling.name!r}: its function returned {values!r}, expected a sequence "

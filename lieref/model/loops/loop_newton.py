@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
-from lieref.errors import ConfigurationError
+from lieref.errors import ConfigurationError, ModelError
 from lieref.model.loops.coupling_functions import driven_values
 from lieref.model.loops.elimination import eliminate
 from lieref.model.loops.loop_closure import LoopClosure
@@ -77,6 +77,8 @@ class Closer:
         ------
         ConfigurationError
             A coupling's function has no finite value there; names the couplings.
+        ModelError
+            It does not return what it should.
         """
         couplings = self.structure.clusters[k].couplings
         moved = q.copy()
@@ -85,6 +87,8 @@ class Closer:
         try:
             values = driven_values(self.closure.K, self.structure, k, q.tolist())
             reason = "" if np.isfinite(list(values.values())).all() else f"{values}"
+        except ModelError:
+            raise
         except (ArithmeticError, ValueError) as error:
             # what the functions of the math module raise outside their domain
             values, reason = {}, str(error)
