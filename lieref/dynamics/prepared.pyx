@@ -69,6 +69,7 @@ cdef class Prepared:
         self._memory = PyMem_RawMalloc(self._bytes)
         if self._memory == NULL:
             raise MemoryError(f"{self._bytes} bytes of workspace for order {self.order}")
+        lieref_huge_pages(self._memory, self._bytes)
         return 0
 
     cdef int take(self) except -1:

@@ -251,11 +251,37 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
     return 0
 
 
+cdef extern from * nogil:
+    """
+    #include <stdint.h>
+    #ifdef __linux__
+    #include <sys/mman.h>
+    #endif
+    /* Ask for huge pages, of 2 MB, where memory has whole ones: passes over many bodies wait for
+       the addresses of small pages, and the first one for each page. */
+    static inline void lieref_huge_pages(void* memory, size_t bytes)
+    {
+    #ifdef MADV_HUGEPAGE
+        const uintptr_t page = (uintptr_t) 1 << 21, place = (uintptr_t) memory;
+        const uintptr_t first = (place + page - 1) / page * page;
+        const uintptr_t end = (place + bytes) / page * page;
+        if (first < end)
+            madvise((void*) first, end - first, MADV_HUGEPAGE);
+    #else
+        (void) memory; (void) bytes;
+    #endif
+    }
+    """
+    void lieref_huge_pages(void* memory, size_t bytes)
+
+
 cdef inline void* _scratch_memory(void* local, size_t room, size_t bytes) except NULL:
     """Memory of one call: `local`, which has `room` bytes, where that is enough, or allocated."""
     cdef void* memory = local if bytes <= room else PyMem_RawMalloc(bytes)
     if memory == NULL:
         raise MemoryError(f"{bytes} bytes of workspace")
+    if memory != local:
+        lieref_huge_pages(memory, bytes)
     if LIEREF_DEBUG:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
