@@ -4,7 +4,7 @@ import pytest
 
 from verification.benchmark import build
 from verification.benchmark.cases import Bench
-from verification.benchmark.loops import cases, limits, pages, plans
+from verification.benchmark.loops import batch_cases, cases, limits, pages, plans
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES
@@ -48,6 +48,16 @@ def test_orders_are_each_others_inverse(bench, name):
     assert set(found["timings"]) >= {label("inverse", 5), label("forward", 1, True)}
 
 
+def test_batches_are_their_states(bench):
+    found = cases.batches(bench, {"robot": plans.ROBOTS["four-bar"], "seed": 3})
+    assert max(found["difference"].values()) < 1e-8
+    expected = {batch_cases.label(*x, many) for x in batch_cases.names() for many in (False, True)}
+    assert set(found["timings"]) >= expected
+    record_of = {"params": {"robot": plans.ROBOTS["four-bar"]}, "result": found}
+    (table,) = pages.all_tables(Evidence({}, {"batches": [record_of]}, []))
+    assert len(table.rows) == len(batch_cases.names())
+
+
 def test_growth_has_a_slope_for_every_method(bench):
     found = cases.growth(bench, {"chain": "geared_chain", "links": [2, 3, 4, 5], "seed": 3})
     assert found["slopes"].keys() == found["over_all"].keys() == found["best"].keys()
@@ -80,6 +90,12 @@ def test_limits_can_fail():
             timings[label(function, r, True)] = {"best": 1e-6}
     judged = [row for row in limits.orders([record(timings=timings)]) if row.cases]
     assert len(judged) == 2 and not any(row.holds for row in judged)
+    timings = {}
+    for function, r in batch_cases.names():
+        timings[batch_cases.label(function, r)] = {"best": 3e-6}
+        timings[batch_cases.label(function, r, True)] = {"best": 1e-6 if r else 2e-6}
+    judged = limits.batches([record(timings=timings)])
+    assert [row.holds for row in judged] == [r > 0 for _, r in batch_cases.names()]
     dear = record(
         timings={
             FUNCTIONS["inverse_dynamics_partials"]: {"best": 2e-4},

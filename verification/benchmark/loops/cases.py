@@ -21,7 +21,7 @@ from lieref.loops.state_dynamics import group_table
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, State
-from verification.benchmark.loops import order_cases, partial_cases
+from verification.benchmark.loops import batch_cases, order_cases, partial_cases
 from verification.benchmark.loops.plans import METHODS
 from verification.benchmark.timing import Run, python_run, slope
 from verification.subjects import mechanisms
@@ -138,6 +138,13 @@ def orders(bench: Bench, params: Params) -> dict[str, Any]:
     """Inverse and forward dynamics of several orders, and the spanning tree's, from Python."""
     point = _point(params["robot"], params["seed"])
     runs, apart = order_cases.runs_of(point)
+    return {**bench.time(runs), "difference": apart, **_size(point)}
+
+
+def batches(bench: Bench, params: Params) -> dict[str, Any]:
+    """Dynamics and reduced inertia of many states at once and one by one, for one state."""
+    point = _point(params["robot"], params["seed"])
+    runs, apart = batch_cases.runs_of(params["robot"], point)
     return {**bench.time(runs), "difference": apart, **_size(point)}
 
 

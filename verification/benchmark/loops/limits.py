@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from lieref.reporting.campaigns.store import Record
 from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.loops import batch_cases
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
@@ -26,12 +27,16 @@ OF_ORDERS = (
     "Inverse and forward dynamics of orders 0 to 5 take at most 5 times the open tree's of the "
     "same order where all ratios are constant, 10 times with implicit four-bars and functions."
 )
+BATCHES = (
+    "Batches of mechanisms take at most half of a single call's time for each state, on one core."
+)
 # Where a loop or a function has series of its own.
 MOVING = ("Tello, like", "differential", "four-bar", "four-bar chain, 4")
 CONSTANT_MOST, MOVING_MOST = 5.0, 10.0
 FIRST = FUNCTIONS["inverse_dynamics_partials"]
 MICROSECONDS, SLOPE = 1.5, 1.1
 SHARE, SHARE_OF_MANY, MANY = 1.0, 0.1, 12
+SHARE_OF_BATCH = 0.5
 
 
 def multiple(algorithm: str) -> Pick:
@@ -112,6 +117,22 @@ def orders(records: Records) -> list[Row]:
     return rows
 
 
+def of_single(function: str, r: int) -> Pick:
+    """Return the pick of a state's time in a batch over the single call's."""
+    return lambda record: (
+        best(record, batch_cases.label(function, r, True))
+        / best(record, batch_cases.label(function, r))
+    )
+
+
+def batches(records: Records) -> list[Row]:
+    """Judge batches by calls of single states."""
+    return [
+        at_most(batch_cases.label(function, r), records, of_single(function, r), SHARE_OF_BATCH)
+        for function, r in batch_cases.names()
+    ]
+
+
 def min_links(records: Records) -> str:
     """Return the range of lengths, as text."""
     links = [n for record in records for n in record["params"]["links"]]
@@ -152,6 +173,15 @@ CLAIMS: tuple[Judging, ...] = (
         "Public functions called from Python with a closed configuration of the tree; orders 0, 1, "
         "2 and 5, the worst of them; best of many short repeats, all in turn in one run.",
         orders,
+    ),
+    claimed(
+        "batches",
+        "speed_loops_batches",
+        BATCHES,
+        f"{batch_cases.STATES} states in one call with one worker, and one of them alone, called "
+        f"from Python; inverse and forward dynamics of orders {batch_cases.ORDERS} and the reduced "
+        "inertia, every robot.",
+        batches,
     ),
     claimed(
         "growth",

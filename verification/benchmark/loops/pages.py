@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
 from lieref.reporting.tables import Table
-from verification.benchmark.loops.limits import MOST, added, multiple, name_of, over_tree
+from verification.benchmark.loops import batch_cases
+from verification.benchmark.loops.limits import (
+    MOST,
+    added,
+    multiple,
+    name_of,
+    of_single,
+    over_tree,
+)
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import CHAINED, DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import METHODS, ROBOTS
@@ -148,6 +157,23 @@ def orders(evidence: Evidence) -> Table:
     )
 
 
+def batches(evidence: Evidence) -> Table:
+    """Times of single calls and of a state in a batch."""
+    rows: list[list[Any]] = []
+    for record in evidence.of("batches"):
+        for function, r in batch_cases.names():
+            times = [micro(record, batch_cases.label(function, r, many)) for many in (False, True)]
+            ratio = 1 / float(of_single(function, r)(record) or np.inf)
+            rows.append([name_of(record), function, r, *times, ratio])
+    return Table(
+        "batches",
+        f"A call for one state and, in a call for {batch_cases.STATES} with one worker, the time "
+        "of each, from Python, microseconds.",
+        ("Robot", "Function", "r", "Single", "In a batch", "Ratio"),
+        rows,
+    )
+
+
 def growth(evidence: Evidence) -> Table:
     """Slopes of all methods."""
     rows = []
@@ -172,7 +198,7 @@ def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     found = [kernels(evidence), implicit(evidence)]
     found += [methods(evidence, function) for function in METHODS]
-    found += [partials(evidence), orders(evidence), growth(evidence)]
+    found += [partials(evidence), orders(evidence), batches(evidence), growth(evidence)]
     return [table for table in found if table.rows]
 
 

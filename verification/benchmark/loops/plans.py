@@ -33,7 +33,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     ),
     "inertia": ("C-EFPA", "projected", "projected_sparse", "approximate", "unconstrained"),
 }  # fmt: skip
-KINDS = ("kernels", "implicit", "methods", "partials", "orders", "growth")
+KINDS = ("kernels", "implicit", "methods", "partials", "orders", "batches", "growth")
 
 
 def plan(quick: bool) -> Iterator[Case]:
@@ -46,6 +46,7 @@ def plan(quick: bool) -> Iterator[Case]:
             yield "methods", {"robot": robot, "function": function, "seed": SEED}
         yield "partials", {"robot": robot, "seed": SEED}
         yield "orders", {"robot": robot, "seed": SEED}
+        yield "batches", {"robot": robot, "seed": SEED}
     yield "implicit", {"robot": ROBOTS["four-bar"], "seed": SEED}
     for chain in CHAINS:
         links = list(LINKS[:5] if quick else LINKS)
