@@ -58,6 +58,24 @@ def test_a_mechanism_finds_its_functions_before_they_are_imported():
     assert run(code) == "(1, 1)\n"
 
 
+STUBS = """
+import ast, importlib, lieref, pathlib
+package = pathlib.Path(lieref.__file__).parent
+for stub in package.rglob("*/*.pyi"):
+    for node in ast.walk(ast.parse(stub.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("lieref."):
+            module = importlib.import_module(node.module)
+            for name in node.names:
+                if not hasattr(module, name.name):
+                    print(stub.name, node.module, name.name)
+"""
+
+
+def test_stubs_import_what_is_there_at_run_time():
+    # annotations need it, whichever name is asked for first
+    assert run(STUBS) == ""
+
+
 def test_all_that_is_public_can_be_imported():
     for name in lieref.__all__:
         assert getattr(lieref, name) is not None

@@ -2,12 +2,17 @@
 
 from typing import Protocol
 
-from lieref.dynamics.prepared import FloatArray, Prepared
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.dynamics.prepared import Prepared
 from lieref.model.model import Model
 from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
 )
+
+FloatArray = NDArray[np.float64]
 
 class PreparedInverseDynamicsOrderPartials(Prepared):
     def run(
