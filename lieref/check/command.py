@@ -134,7 +134,7 @@ def main(words: Sequence[str] | None = None) -> int:
             options.own_model,
             options.frames,
         )
-    except (LierefError, OSError, ValueError) as error:
+    except (LierefError, OSError, ValueError, ImportError) as error:
         print(f"lieref check: {error}", file=sys.stderr)
         return 2
     return _written(report, FORMATS, options)

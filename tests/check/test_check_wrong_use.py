@@ -32,6 +32,17 @@ def test_misspelt_subject_is_told_the_nearest(capsys):
     assert "unknown subject 'pinochio'; did you mean 'pinocchio'?" in capsys.readouterr().err
 
 
+def test_a_missing_oracle_is_named_with_its_extra(monkeypatch, capsys):
+    def missing(*given):
+        raise ImportError("the oracle needs mpmath: pip install 'lieref[oracle]'")
+
+    monkeypatch.setattr("lieref.check.command.audit", missing)
+    assert main(["check", "lieref", *MODEL]) == 2
+    assert capsys.readouterr().err == (
+        "lieref check: the oracle needs mpmath: pip install 'lieref[oracle]'\n"
+    )
+
+
 @pytest.mark.parametrize("word, told", [
     ("a.sdf", "lieref.from_drake"),
     ("a.urdf.xacro", "expand it first"),
