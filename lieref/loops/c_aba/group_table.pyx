@@ -93,8 +93,11 @@ cdef class GroupTable:
         cluster = self.clusters[k]
         for i in cluster.bodies:
             row = cluster.velocities.index(int(self.model.idx_v[i]))
-            place = -1 if self.places[k] < 0 else self.places[k] + row * len(own)
-            rows[i, :3] = place, len(own), column
+            if self.places[k] < 0:
+                # several bodies that nothing ties: those below are tied
+                rows[i, :3] = -1, self.model.joints[i].nv, column + row
+            else:
+                rows[i, :3] = self.places[k] + row * len(own), len(own), column
 
     def _mark_needed(self, groups, rows):
         """Bodies whose acceleration another group wants."""
