@@ -108,13 +108,13 @@ FAULTS = [
     ),
     (
         ARRAYS + ": changing_clusters",
-        "if cluster.loops or not constant_ratios(model, k)",
+        "if cluster.loops or not without_functions(model, k)",
         "if cluster.loops",
         SIDES,
     ),
     (
         ARRAYS + ": changing_clusters",
-        "if cluster.loops or not constant_ratios(model, k)",
+        "if cluster.loops or not without_functions(model, k)",
         "if cluster.loops or cluster.couplings",
         CONSTANT,
     ),

@@ -58,7 +58,7 @@ FAULTS = [
     (CLUSTERS + ": _tree_orders", "forces[:, model.independent] += own", "pass", FORCES),
     (CLUSTERS + ": _tree_orders", "wrench_axes, forces, method", "wrench_axes, None, method",
      FORCES),
-    ("loop_assembly.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
+    ("loop_choice.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
     (SLOPES + ": open_tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
     (SLOPES + ": accelerations", "tau[None] + options.own", "tau[None]", FORCES),
     (SLOPES + ": accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
