@@ -225,7 +225,7 @@ FAULTS = [
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Public functions.
-    (ENTRIES + ": open_tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    (ENTRIES + ": open_motion", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
         ENTRIES + ": checked_state",
         "return tree_configuration(model, q, near), given",
