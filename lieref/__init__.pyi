@@ -101,6 +101,7 @@ from lieref.model.joints.joints import (
     Spherical,
     Universal,
 )
+from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, Loop
 from lieref.model.mechanisms import catalogue
@@ -215,6 +216,7 @@ __all__ = [
     "GeneratedCode",
     "Free",
     "Helical",
+    "ImplicitConstraint",
     "InertiaFactor",
     "IntegrationError",
     "InverseDynamicsContraction",

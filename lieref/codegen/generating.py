@@ -213,8 +213,8 @@ def _tree(model: Model | LoopModel, function: Function) -> Model:
         )
     if model.untraced:
         raise ArgumentError(
-            f"coupling {model.untraced[0]!r}: its function cannot be traced, since it asks for the "
-            "value of a source"
+            f"{model.untraced[0]!r}: its function cannot be traced, since it asks for the value of "
+            "a source"
         )
     return model.tree
 

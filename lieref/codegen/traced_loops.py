@@ -25,7 +25,6 @@ from lieref.codegen.traced_dynamics import inverse_dynamics as tree_inverse_dyna
 from lieref.codegen.traced_robot import Robot, doubles, series_of
 from lieref.codegen.tree_frames import cleared, few_operations
 from lieref.loops.constraints.constraint_twin import BOUND, motion_series, ordered_places
-from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.coupling_trace import Symbol
 from lieref.model.loops.loop_closure import LoopClosure
 from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, loop_frames
@@ -112,11 +111,8 @@ class _Closure(LoopClosure):
 
     def __init__(self, K: Graph, mechanism: Mechanism):
         super().__init__(K, mechanism.model, (mechanism.bodies, mechanism.loops))
-        self._given = Functions(_Unturned(K))
-
-    def coupling_derivatives(self, k: int, q: list[Any]) -> tuple[Rows, list[Rows]]:
-        """Gamma and Gamma' of cluster k, of coordinates without constant angles."""
-        return derivatives(self._given, self.model, k, q)
+        # of coordinates without constant angles
+        self.functions = Functions(_Unturned(K))
 
     def _joint(self, i: int, q: list[Any]) -> tuple[Matrix, Vector]:
         """As of `LoopClosure`: along a motion a quaternion's norm stays what it is."""

@@ -31,7 +31,7 @@ def base_number(model: LoopModel, base: object) -> int:
     for cluster in model.clusters if number else ():
         for i in cluster.bodies:
             free = model.tree.parents[i] < 0 and model.tree.joints[i].kind == "free"
-            if free and (cluster.loops or cluster.couplings):
+            if free and cluster.constrained:
                 raise ShapeError(
                     f"base is {base!r}, expected 'body': a loop goes through the free joint "
                     f"{model.joint_names[i]!r}, so that its velocities are not independent"

@@ -33,7 +33,7 @@ from lieref.loops.projection.projection_methods import (
 from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import tree_accelerations, tree_state
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loops.loop_assembly import with_coordinates
+from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 

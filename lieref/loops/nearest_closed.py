@@ -46,7 +46,7 @@ class _Cluster:
         tree, cluster = model.tree, model.clusters[k]
         tables = loop_tables(model)
         first, rows = tables.row_ranges[k]
-        self.name = ", ".join(repr(model.loops[at].name) for at in cluster.loops)
+        self.name = model.implicit_names(k)
         self.rows = slice(first, first + rows + len(cluster.driven))
         self.rank = model.rank[k] + len(cluster.driven)
         self.velocities = list(cluster.velocities)
@@ -107,7 +107,7 @@ class _Cluster:
         # beyond it the linearized loops do not tell where the closed configurations are
         if not self.norm <= CLOSED and least**2 <= self.norm:
             raise SingularError(
-                f"q: loop {self.name} cannot be closed from here, it is open by {self.norm:.3g} "
+                f"q: {self.name} cannot be closed from here, it is open by {self.norm:.3g} "
                 f"(rad, or lengths of the loop) next to a toggle: the smallest singular value is "
                 f"{least:.3g}; give a configuration that is nearer to a closed one"
             )
@@ -130,7 +130,7 @@ def nearest_closed(model: LoopModel, q: Array, equations: Equations) -> Array:
     """
     tree = model.tree
     still = np.zeros(tree.nv)
-    own = [_Cluster(model, k) for k, c in enumerate(model.clusters) if c.loops or c.couplings]
+    own = [_Cluster(model, k) for k, c in enumerate(model.clusters) if c.constrained]
     at = q.copy()
     phi, K, _ = equations(model, at, still)
     for cluster in own:

@@ -11,7 +11,7 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dy
 from lieref.loops.arguments import base_number, choice, external_forces
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
-from lieref.loops.constraints.constraint_state import closed_state
+from lieref.loops.constraints.constraint_state import PackedState, closed_state
 from lieref.loops.reduced_partials import (
     Motion,
     TreeForces,
@@ -53,6 +53,19 @@ class Options(NamedTuple):
     tree: Array
 
 
+class OpenMotion(NamedTuple):
+    """A motion, the open tree's velocity, acceleration and forces (tree.nv,) in it; the closed q.
+
+    state: what is known of G.
+    """
+
+    motion: Motion
+    v: Array
+    a: Array
+    force: Array
+    state: PackedState
+
+
 class OpenTree(NamedTuple):
     """The open tree's forces in one motion, and its velocity and acceleration."""
 
@@ -81,23 +94,33 @@ def checked_state(
     return tree_configuration(model, q, near), given, options
 
 
-def open_tree(
+def open_motion(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options, second: bool
-) -> OpenTree:
-    """The tree in a motion, with second derivatives of G if they are wanted."""
+) -> OpenMotion:
+    """The tree's forces in a motion, with second derivatives of G if they are wanted."""
     state = closed_state(model, q, v)
     G = state.tables.dense(state.G)
     rate = G @ a + state.g
-    base, wrenches, axes, chained, _, acting = options
-    loads = None if wrenches is None else wrenches[None]
+    loads = None if options.wrenches is None else options.wrenches[None]
     stack = np.array([state.v, rate])
     # constant forces do not change, but G^T turns them
-    force = tree_inverse_dynamics(model.tree, q, stack, base, loads, axes, acting)[0]
-    first = tree_inverse.inverse_dynamics_partials(
-        model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
-    )
+    force = tree_inverse_dynamics(
+        model.tree, q, stack, options.base, loads, options.axes, options.tree
+    )[0]
     motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
-    return OpenTree(tree_forces(motion, force, first), state.v, rate)
+    return OpenMotion(motion, state.v, rate, force, state)
+
+
+def open_tree(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, second: bool
+) -> OpenTree:
+    """The same with the partials of the forces."""
+    motion, speed, rate, force, _ = open_motion(model, q, v, a, options, second)
+    base, wrenches, axes, chained, *_ = options
+    first = tree_inverse.inverse_dynamics_partials(
+        model.tree, q, speed, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
+    )
+    return OpenTree(tree_forces(motion, force, first), speed, rate)
 
 
 def _second(

@@ -22,6 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.loops.constraints.constraint_partials import ClusterPartials
+from lieref.partials.products.products_results import (
+    ForwardDynamicsContraction,
+    InverseDynamicsContraction,
+    InverseDynamicsVjp,
+)
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,
@@ -120,6 +125,28 @@ def inverse_second(
     return InverseDynamicsSecondPartials(*found)
 
 
+def inverse_contracted(
+    f: TreeForces, w: Array, rows: InverseDynamicsVjp, second: InverseDynamicsContraction
+) -> InverseDynamicsContraction:
+    """Second partials of w^T tau from those of (G w)^T f along the tree, first ones `rows`."""
+    weighted = TreeForces(
+        f.motion, f.to, f.force, InverseDynamicsPartials(*(x[None] for x in rows)), f.along
+    )
+    whole = InverseDynamicsSecondPartials(*(x[None] for x in second))
+    found = [x[0] for x in _tree_second(weighted, whole)]
+    for c in f.motion.clusters:
+        own, at = w[c.columns], c.columns
+        found[0][np.ix_(at, at)] += np.einsum("a,abjk,b->jk", f.force[c.rows], c.ddG, own)
+        # X_k (G w)^T X_i f and so on, as of `inverse_second`
+        turned = (own @ c.dG).T
+        mixed = turned @ f.along.dtau_dq[c.rows]
+        found[0][at] += mixed
+        found[0][:, at] += mixed.T
+        found[2][at] += turned @ f.along.dtau_dv[c.rows]
+        found[3][:, at] += (turned @ f.along.dtau_da[c.rows]).T
+    return InverseDynamicsContraction(*found)
+
+
 def _tree_second(f: TreeForces, s: InverseDynamicsSecondPartials) -> list[Array]:
     """Second derivatives of the open tree's forces, (tree.nv, nv, nv) each."""
     motion, to, G = f.motion, f.to, f.motion.G
@@ -183,6 +210,16 @@ def forward_second(
         -by_tau.transpose(0, 2, 1),
     ]
     return ForwardDynamicsSecondPartials(*solved(f.dtau_da, right))
+
+
+def forward_contracted(
+    a: ForwardDynamicsPartials, s: InverseDynamicsContraction
+) -> ForwardDynamicsContraction:
+    """The second partials of w^T a, from those of (H^-1 w)^T tau; see `forward_second`."""
+    by_q, by_v, by_tau = (s.d2tau_da_dq.T @ x for x in a)
+    return ForwardDynamicsContraction(
+        -(s.d2tau_dq_dq + (by_q + by_q.T)), -s.d2tau_dv_dv, -(s.d2tau_dq_dv + by_v), -by_tau.T
+    )
 
 
 def solved(H: Array, right: list[Array]) -> list[Array]:

@@ -188,15 +188,9 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
     return tree_configuration(model, at)
 
 
-def loop_names(model: LoopModel, loops: Sequence[int]) -> str:
-    """How an error calls some loops."""
-    return "loop " + ", ".join(repr(model.loops[at].name) for at in loops)
-
-
 def singular(model: LoopModel, k: int, q: Array) -> SingularError:
     """The error for a cluster whose dependent coordinates do not follow from the independent."""
-    cluster = model.clusters[k]
-    names = loop_names(model, cluster.loops)
+    names = model.implicit_names(k)
     K = scaled_jacobian(model, k, q)
     require_in_range(f"{names}: K", K)
     found = np.linalg.svd(K, compute_uv=False)

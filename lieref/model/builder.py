@@ -25,9 +25,10 @@ from lieref.model.body_arguments import (
 )
 from lieref.model.joints.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
 from lieref.model.joints.mimics import check_mimics
+from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_assembly import at_zero, close, idle_joints
 from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling
+from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling, joint_names
 from lieref.model.model import Model
 from lieref.model.tree.frames import check_frames
 from lieref.model.tree.joint_physics import checked_physics
@@ -86,6 +87,7 @@ class ModelBuilder:
         self._loops: list[Loop] = []
         self._closed_at_zero: list[Loop] = []
         self._couplings: list[Coupling] = []
+        self._constraints: list[ImplicitConstraint] = []
 
     def add_body(
         self,
@@ -265,8 +267,8 @@ class ModelBuilder:
     ) -> str:
         """Drive joints by others, q_driven = gamma(q_sources), and return the coupling's name.
 
-        A driven joint may be a source of another coupling. A rotor whose joint has the axis of
-        the link that it drives is a body of its own, coupled by its gear ratio.
+        A driven joint may be a source of another coupling. A rotor whose joint has the axis of the
+        link that it drives is a body, coupled by its gear ratio.
 
         Parameters
         ----------
@@ -286,6 +288,23 @@ class ModelBuilder:
         self._couplings.append(coupling(name, driven, sources, ratios, offsets, function))
         return name
 
+    def constrain(
+        self,
+        joints: str | Sequence[str],
+        function: CouplingFunction,
+        name: str | None = None,
+        size: int = 1,
+        unit: float = 1.0,
+    ) -> str:
+        """Hold coordinates of joints to equations phi(y) = 0, and return the constraint's name.
+
+        As `lieref.ImplicitConstraint`; its name is "constraint of " and the joints by default.
+        """
+        own = joint_names("joints", joints)
+        name = f"constraint of {', '.join(own)}" if name is None else name
+        self._constraints.append(ImplicitConstraint(name, own, function, size, unit))
+        return name
+
     def build(
         self,
         independent: Sequence[str] | None = None,
@@ -296,8 +315,7 @@ class ModelBuilder:
         Parameters
         ----------
         independent : sequence of str or None
-            Of a model with loops or couplings: joints whose velocity coordinates shall be
-            independent; the rest is chosen at the assembly, so that its pivots are large.
+            Joints that shall be independent, driven ones too; the rest is chosen by its pivots.
         assembly : (tree.nq,), mapping or None
             A configuration of the tree near which the loops close, or positions of single joints
             by name, the others at zero; None is the neutral one.
@@ -305,27 +323,26 @@ class ModelBuilder:
         Returns
         -------
         Model or LoopModel
-            A LoopModel if there are loops or couplings.
+            A LoopModel if there are loops, couplings or constraints.
 
         Raises
         ------
         ModelError
             See `build_tree`; a name used twice, an unknown body or joint, a joint driven twice or
-            in a circle, loops that do not close near the assembly, depend on each other or leave
-            no mobility, independent joints that are not. The error names loop, coupling or joint.
+            in a circle, loops that do not close near the assembly, depend on each other or leave no
+            mobility, independent joints that are not. Names loop, coupling, constraint or joint.
         SingularError
             The assembly is a toggle of the loops; names them.
         """
-        if not self._loops and not self._couplings:
+        if not self._loops and not self._couplings and not self._constraints:
             for what, given in (("independent", independent), ("assembly", assembly)):
                 if given is not None:
                     raise ModelError(f"{what}: given for a model without loops and couplings")
             return self.build_tree()
         tree, idle = self._tree()
-        closed = [
-            at_zero(tree, loop) if loop in self._closed_at_zero else loop for loop in self._loops
-        ]
-        model = close(tree, closed, self._couplings, independent, assembly)
+        unclosed = self._closed_at_zero
+        closed = [at_zero(tree, loop) if loop in unclosed else loop for loop in self._loops]
+        model = close(tree, closed, self._couplings, independent, assembly, self._constraints)
         free = idle_joints(model, idle)
         if free:
             self._doubt_moved_mass(free)

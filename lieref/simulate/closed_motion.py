@@ -29,9 +29,9 @@ from lieref.loops.constraints.constraints import close_dependents
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import require_obeyed
-from lieref.loops.tree_configuration import expand, loop_names, require_closed
+from lieref.loops.tree_configuration import expand, require_closed
 from lieref.model.arguments import real_array, real_numbers
-from lieref.model.loops.loop_assembly import with_coordinates
+from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.configuration import checked_configuration
 from lieref.simulate.stability import Load, fault_of_the_step
@@ -83,7 +83,7 @@ class ClosedMotion:
             return lost
         k = int(measures.argmin())
         return IntegrationError(
-            f"{loop_names(model, model.clusters[k].loops)}: about to lose rank, whatever "
+            f"{model.implicit_names(k)}: about to lose rank, whatever "
             f"coordinates are independent: the pivots of its constraints are as 1 to "
             f"{measures[k]:.2g}, and the mechanism can branch"
         )
@@ -122,7 +122,7 @@ class ClosedMotion:
                 return closed_state(model, at, v[model.independent])
         except (ConfigurationError, SingularError) as error:
             raise IntegrationError(str(error)) from error
-        names = loop_names(model, model.clusters[failed].loops)
+        names = model.implicit_names(failed)
         raise IntegrationError(
             f"{names}: a toggle is near, or the step is long; no closed configuration is so near "
             "that it must be the one of this motion"

@@ -38,7 +38,7 @@ class ClosedStepper(Stepper):
         super().__init__(model.tree, group, load, q, v)
         self._motion = motion
         # joints that a loop goes through have no momentum of their own
-        inside = {i for c in model.clusters if c.loops or c.couplings for i in c.bodies}
+        inside = {i for c in model.clusters if c.constrained for i in c.bodies}
         kept = [k for k, (i, _) in enumerate(self.roots) if i not in inside]
         self.roots = [self.roots[k] for k in kept]
         self.spatial = [self.spatial[k] for k in kept]

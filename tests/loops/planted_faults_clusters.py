@@ -128,7 +128,7 @@ FAULTS = [
      "rows[i, :3] = self.places[k] + row * len(own), len(own), column",
      "rows[i, :3] = self.places[k] + row * len(own), len(own), 0", KERNEL),
     (TABLE + ": GroupTable._rows_of", "self.model.joints[i].nv, column + row",
-     "self.model.joints[i].nv, column", "tests/loops/test_merged_clusters.py"),
+     "self.model.joints[i].nv, column", "tests/loops/motions/test_merged_clusters.py"),
     (TABLE + ": GroupTable._mark_needed", "i = self.model.parents[i]", "i = -1", KERNEL),
     (MERGED + ": kernel_groups", "if len(set(clusters[k].outputs)) > 1:", "if False:", KERNEL),
     (RATES + ": gather", "G[rows.place + r * rows.width + c] * tau[iv + r])",

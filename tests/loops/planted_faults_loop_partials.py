@@ -108,13 +108,13 @@ FAULTS = [
     ),
     (
         ARRAYS + ": changing_clusters",
-        "if cluster.loops or not constant_ratios(model, k)",
+        "if cluster.loops or not without_functions(model, k)",
         "if cluster.loops",
         SIDES,
     ),
     (
         ARRAYS + ": changing_clusters",
-        "if cluster.loops or not constant_ratios(model, k)",
+        "if cluster.loops or not without_functions(model, k)",
         "if cluster.loops or cluster.couplings",
         CONSTANT,
     ),
@@ -225,7 +225,7 @@ FAULTS = [
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Public functions.
-    (ENTRIES + ": open_tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    (ENTRIES + ": open_motion", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
         ENTRIES + ": checked_state",
         "return tree_configuration(model, q, near), given",

@@ -82,7 +82,7 @@ FAULTS = [
         LOOPS,
     ),
     (
-        "loop_assembly.py: _refuse_dependent_loops",
+        "loop_assembly.py: _refuse_dependent",
         "        if after == before:",
         "        if after < before:",
         REFUSALS,
@@ -107,7 +107,7 @@ FAULTS = [
     ),
     (
         "loop_toggles.py: advice",
-        "if not cluster.loops or _usable(judge, k, q):",
+        "if not cluster.implicit or _usable(judge, k, q):",
         "if _usable(judge, k, q) or k > 1:",
         REFUSALS,
     ),
@@ -130,7 +130,7 @@ FAULTS = [
         REFUSALS,
     ),
     (
-        "loop_assembly.py: _configuration_part",
+        "loop_choice.py: _configuration_part",
         "        if here and len(here) < len(velocities):",
         "        if here and len(here) < 0:",
         LOOPS,

@@ -331,7 +331,8 @@ def close_coupled(closure, model, k, q):
     moving = [j for j, iv in enumerate(cluster.free) if iv not in own]
     for _ in range(6):
         q = closure.coupled(q)
-        A = [[row[j] for j in moving] for row in closure.free_jacobian(k, q)]
+        gamma = list(zip(*closure.coupling_derivatives(k, q)[0], strict=True))
+        A = [[K.dot(row, gamma[j]) for j in moving] for row in closure.jacobian(k, q)]
         step = K.context.lu_solve(K.context.matrix(A), -K.context.matrix(closure.residual(k, q)))
         v = [K(0)] * model.tree.nv
         for j, x in zip(moving, step, strict=True):

@@ -20,6 +20,7 @@ from lieref.partials import steps
 
 # Classes without numbers of a user's in their constructors, and modules that are entries below.
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
+PLAIN |= {"ImplicitConstraint"}
 PLAIN |= {"LibraryModel"}
 # Results of elastic joints, along paths and on phase space.
 PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "ElasticMotion"}

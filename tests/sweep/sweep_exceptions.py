@@ -53,7 +53,10 @@ PERMITTED: set[Key] = {
     *((name, "tau_ext", "None") for name in PREPARED),
     # times of any number and shape
     *(("*", "t", what) for what in (*ANY_LENGTH, "ten times the numbers")),
+    # directions of any number
+    *(("*", "directions", what) for what in (*ANY_LENGTH[2:], "ten times the numbers")),
     # optional arguments of methods
+    ("ModelBuilder.constrain", "name", "None"),
     *(("ModelBuilder.couple", name, "None") for name in ("ratios", "offsets")),
     # one number for one joint
     *(("ModelBuilder.couple", name, "zero") for name in ("ratios", "offsets")),

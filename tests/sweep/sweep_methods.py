@@ -172,6 +172,15 @@ def _of_builders() -> dict[str, tuple[Callable[..., Any], Values]]:
                 "offsets": np.array([0.1]),
             },
         ),
+        "ModelBuilder.constrain": (
+            lambda **arguments: pair().constrain(function=lambda y, m: [y[0]], **arguments),
+            {
+                "joints": ["b", "a"],
+                "name": "equal",
+                "size": 1,
+                "unit": 0.5,
+            },
+        ),
         "ModelBuilder.build": (
             lambda **arguments: pair().build(**arguments),
             {"independent": None, "assembly": None},

@@ -20,6 +20,11 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
+    driven_bends_at,
+    driven_values_at,
+    implicit_bends_at,
+    implicit_rows_at,
+    implicit_values_at,
 )
 from lieref.loops.couplings.programs cimport (
     ACOS,

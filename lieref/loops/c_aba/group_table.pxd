@@ -15,8 +15,7 @@ cdef struct Group:
 # Where the rows of G of a body's joint are.
 cdef struct Rows:
     int place           # of the first in the packed G; -1: rows of the unit matrix
-    int width           # independent coordinates of the body's cluster: length of a row; with the
-                        # unit matrix those of its joint
+    int width           # length of a row: independent coordinates of the body's cluster, or joint
     int column          # the first of them among those of its group
     int spot            # place of the body in its group
     int group           # number of its group

@@ -81,7 +81,7 @@ cdef class GroupTable:
         """Where the blocks of the packed G are."""
         places, length = [], 0
         for cluster, own in zip(self.clusters, columns, strict=True):
-            if cluster.loops or cluster.couplings:
+            if cluster.constrained:
                 places.append(length)
                 length += len(cluster.velocities) * len(own)
             else:

@@ -109,7 +109,7 @@ cdef int impose(object model, LoopTables t, int k, double* q, double* registers,
     if cluster.driven >= 0 and t.programs.complete:
         run_values(t.programs, &t.programs.programs[k], q, VALUES, registers,
                    driven + cluster.driven)
-        gamma = driven + cluster.driven + cluster.n_tree * cluster.n_free
+        gamma = driven + cluster.driven + driven_values_at(cluster)
         for a in range(cluster.n_tree):
             if is_driven(cluster, free, a):
                 q[place[a]] = gamma[a]
@@ -172,7 +172,7 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     cdef Places places
     at.went, at.measure = 0, 1
     impose(model, t, k, at.q, at.registers, at.driven)
-    if cluster.n_loops == 0:
+    if cluster.n_rows == 0:
         return 1
     limit = rounding_of(t, cluster, at.q)
     for n in range(STEPS):
@@ -274,7 +274,7 @@ cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
     cdef double size, longest, part, share
     cdef double done = 0
     cdef int parts = 0
-    if cluster.n_loops == 0:
+    if cluster.n_rows == 0:
         copy_independent(t, cluster, at.aim, at.q)
         impose(model, t, k, at.q, at.registers, at.driven)
         return 1

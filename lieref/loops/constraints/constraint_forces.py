@@ -51,7 +51,7 @@ class ConstraintForces:
         Wrench (moment, force) of each loop joint on its successor, N m and N, at the origin of the
         successor's loop frame and in its axes; the predecessor feels the opposite.
     couplings : (tree.nv,) array
-        Forces of all couplings on the joints of the tree, N m or N.
+        Forces of all couplings and implicit constraints on the joints of the tree, N m or N.
     torques : (tree.nv,) array
         Forces of loops and couplings on the joints of the tree, K^T lambda, N m or N.
     vdot : (nv,) array
@@ -220,12 +220,9 @@ def shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Ar
 
 
 def coupling_forces(model: LoopModel, K: Array, multipliers: Array) -> Array:
-    """What the rows of couplings, with their multipliers, exert on the joints of the tree."""
-    rows = np.zeros(len(K), bool)
-    for (first, of_loops), cluster in zip(
-        loop_tables(model).row_ranges, model.clusters, strict=True
-    ):
-        rows[first + of_loops : first + of_loops + len(cluster.driven)] = True
+    """What the rows of constraints and couplings, with their multipliers, exert on the joints."""
+    owners = loop_tables(model).owners
+    rows = np.array([not name.startswith("loop ") for name, _ in owners], bool)
     return np.asarray(K[rows].T @ multipliers[rows])
 
 
@@ -244,7 +241,7 @@ def loop_wrenches(model: LoopModel, q: list[Any], multipliers: list[Any]) -> Row
             out[at] = [x + y for x, y in zip(apply(axes, moment), lever, strict=True)]
             out[at] += turned
             row += len(bits)
-        row += len(cluster.driven)
+        row += sum(model.constraints[c].size for c in cluster.constraints) + len(cluster.driven)
     return out
 
 

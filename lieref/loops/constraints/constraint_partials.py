@@ -14,7 +14,7 @@ from lieref.loops.constraints.constraints import PAIRS, run_displaced
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.couplings.coupling_values import cluster_numbers
 from lieref.loops.tree_configuration import singular
-from lieref.model.loops.coupling_functions import constant_ratios
+from lieref.model.loops.coupling_functions import without_functions
 from lieref.model.tree.configuration import one_degree, quaternions
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def changing_clusters(model: LoopModel) -> list[int]:
         numbers = model.tables["changing clusters"] = [
             k
             for k, cluster in enumerate(model.clusters)
-            if cluster.loops or not constant_ratios(model, k)
+            if cluster.loops or not without_functions(model, k)
         ]
     return numbers
 
@@ -212,7 +212,7 @@ def _numbers(F: Functions, model: LoopModel, k: int, q: Array) -> Array:
     q (n, tree.nq, PARTS) are configurations with one value: a series of plain numbers, whose parts
     are those of all configurations side by side.
     """
-    if constant_ratios(model, k):
+    if without_functions(model, k):
         return np.zeros((len(q), 0, PARTS))
     places = []
     for value, one, two, both in q.transpose(1, 2, 0):

@@ -238,7 +238,7 @@ def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
     step = np.empty(model.tree.nv)
     values = coupling_values(model, tables, at)
     for k, cluster in enumerate(model.clusters):
-        if cluster.loops:
+        if cluster.implicit:
             step[:] = 0.0
             measure[k] = constraints.run_newton_step(tables, k, at, values, step)
     return measure
@@ -307,7 +307,7 @@ def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
     cluster = model.clusters[k]
     rank, n = model.rank[k], len(cluster.free)
     gamma: Array = np.array(derivatives(DOUBLES, model, k, q.tolist())[0])
-    if not cluster.loops:
+    if not cluster.implicit:
         return list(range(n)), gamma
     J = scaled_jacobian(model, k, q)
     values, rows = np.linalg.svd(J)[1:]

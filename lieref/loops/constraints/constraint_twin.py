@@ -114,8 +114,7 @@ def _solved(
     scales = [column_scales[j] for j in places[: len(dependent)]]
     found = eliminate(rows, row_scales, scales, BOUND, len(dependent))
     if len(found.pivots) < len(dependent):
-        names = ", ".join(repr(model.loops[at].name) for at in model.clusters[k].loops)
-        raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")
+        raise SingularError(f"{model.implicit_names(k)}: scaled pivot {found.remainder:.3g}")
     of = {dependent[j]: found.rows[i] for i, j in found.pivots}
     G, g = [], []
     for iv in free:
@@ -348,7 +347,6 @@ def left_inverse(closure: LoopClosure, model: LoopModel, k: int, q: list[Any]) -
     ]
     found = eliminate(rows, row_scales, [column_scales[j] for j in places[:count]], BOUND, count)
     if len(found.pivots) < count:
-        names = ", ".join(repr(model.loops[at].name) for at in model.clusters[k].loops)
-        raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")
+        raise SingularError(f"{model.implicit_names(k)}: scaled pivot {found.remainder:.3g}")
     of = {j: found.rows[i][count:] for i, j in found.pivots}
     return lambda right: [_dot(zero, of[j], right) for j in range(count)]

@@ -1,6 +1,6 @@
 # Loops and couplings of one state: G, g and the tree's velocity, cluster by cluster.
 # Plain twin: constraint_twin.py. [Chignoli et al., Sec. II-B]. Symbols beyond loop_poses.pxi:
-#   K        rows that the loops resist by the cluster's velocity coordinates
+#   K        rows of loops and constraints by the cluster's velocity coordinates
 #   A        [K_d K_i k] scaled, by its free coordinates, dependent ones first; factored in place
 #   gamma    Gamma: rows the cluster's velocity coordinates, columns its free ones, dependent first
 
@@ -19,32 +19,38 @@ cdef struct Places:
     int* turn               # which dependent coordinate stands in each column of A, likewise
 
 
-cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
-               const Places* at) noexcept nogil:
-    """A = K Gamma, scaled: rows that resist shifts by 1/L, dependent columns by their scales."""
-    cdef int i, j, a, n, bit
-    cdef int row = 0
-    cdef int width = cluster.n_free + 1
-    cdef double scale
+cdef inline void fill_row(LoopTables t, const ClusterTable* cluster, const real* gamma,
+                          const real* K, double scale, real* A) noexcept nogil:
+    """One row of K Gamma, times `scale`, dependent columns by their scales."""
+    cdef int j, a
     cdef real total
-    cdef const real* K = at.K
     cdef const int* free = t.indices + cluster.first_free
     cdef const double* scales = t.numbers + cluster.scales
+    for j in range(cluster.n_free):
+        if gamma == NULL:
+            total = K[free[j]]
+        else:
+            total = 0
+            for a in range(cluster.n_tree):
+                total += K[a] * gamma[a * cluster.n_free + j]
+        A[j] = total * scale * (scales[j] if j < cluster.n_dep else 1)
+
+
+cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
+               const Places* at) noexcept nogil:
+    """A = K Gamma, scaled: rows that resist shifts by 1/L, those of constraints by their units."""
+    cdef int i, n, bit
+    cdef int row = 0
+    cdef int width = cluster.n_free + 1
     for n in range(cluster.n_loops):
         for bit in range(6):
-            if not t.loops[cluster.first_loop + n].rows >> bit & 1:
-                continue
-            scale = 1 if bit < 3 else cluster.shift
-            for j in range(cluster.n_free):
-                if gamma == NULL:
-                    total = K[free[j]]
-                else:
-                    total = 0
-                    for a in range(cluster.n_tree):
-                        total += K[a] * gamma[a * cluster.n_free + j]
-                at.A[row * width + j] = total * scale * (scales[j] if j < cluster.n_dep else 1)
-            K += cluster.n_tree
-            row += 1
+            if t.loops[cluster.first_loop + n].rows >> bit & 1:
+                fill_row(t, cluster, gamma, at.K + row * cluster.n_tree,
+                         1 if bit < 3 else cluster.shift, at.A + row * width)
+                row += 1
+    for i in range(cluster.n_implicit):
+        fill_row(t, cluster, gamma, at.K + (row + i) * cluster.n_tree,
+                 t.numbers[cluster.implicit_scales + i], at.A + (row + i) * width)
 
 
 cdef inline void swap_rows(real* A, int width, int i, int j, int state) noexcept nogil:
@@ -271,9 +277,9 @@ cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
     at.turn = at.row + JUDGED * cluster.n_rows
 
 
-cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const real* q,
-                        const Places* at) noexcept nogil:
-    """Poses, columns, frames and K of all loops of a cluster."""
+cdef void cluster_rows(LoopTables t, const ClusterTable* cluster, const real* gamma, const real* q,
+                       const Places* at) noexcept nogil:
+    """Poses, columns and frames of all loops of a cluster, and K."""
     cdef int n, i
     cdef real* pose = at.pose
     cdef real* column = at.column
@@ -288,11 +294,14 @@ cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const real* q
         pose += POSE * (loop.n_path[0] + loop.n_path[1])
         column += COLUMN * i
         K += count_rows(loop.rows) * cluster.n_tree
+    for i in range(cluster.n_implicit * cluster.n_tree):
+        K[i] = gamma[implicit_rows_at(cluster) + i]
 
 
-cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const Places* at,
-                       real* right, double shift) noexcept nogil:
-    """k - K curve of all loops of a cluster, rows of shifts times `shift`."""
+cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const real* gamma,
+                       const Places* at, real* right, bint scaled) noexcept nogil:
+    """k - K curve of all rows of a cluster, as in A or not scaled."""
+    cdef double shift = cluster.shift if scaled else 1
     cdef int n, i, side
     cdef const real* column = at.column
     cdef const LoopTable* loop
@@ -302,6 +311,26 @@ cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const Places* 
         for side in range(2):
             for i in range(loop.n_path[side]):
                 column += COLUMN * columns_of(t.tree.kind[t.indices[loop.first_path[side] + i]])
+    for i in range(cluster.n_implicit):
+        shift = t.numbers[cluster.implicit_scales + i] if scaled else 1
+        right[i] = shift * implicit_bias(cluster, gamma, i, at)
+
+
+cdef real implicit_bias(const ClusterTable* cluster, const real* gamma, int row,
+                        const Places* at) noexcept nogil:
+    """-qdot^T phi'' qdot - K curve of one equation of the implicit constraints."""
+    cdef int i, j
+    cdef int n = cluster.n_tree
+    cdef const real* K = gamma + implicit_rows_at(cluster) + row * n
+    cdef const real* bend = gamma + implicit_bends_at(cluster) + row * n * n
+    cdef real bent, total
+    total = 0
+    for i in range(n):
+        bent = 0
+        for j in range(n):
+            bent += bend[i * n + j] * at.rate[j]
+        total -= bent * at.rate[i] + K[i] * at.curve[i]
+    return total
 
 
 cdef void curvature(const ClusterTable* cluster, const int* free, const real* bend,
@@ -335,15 +364,17 @@ cdef inline const real* ratios(LoopTables t, const ClusterTable* cluster, const 
 cdef const real* cluster_start(LoopTables t, const ClusterTable* cluster, const Stage* stage,
                                Places* at) noexcept nogil:
     """Places, and what depends on q, of a cluster whose G is no identity; returns its Gamma."""
+    cdef const real* gamma
     lay_out(cluster, t, <real*> stage.work, at)
-    if cluster.n_loops > 0:
-        cluster_loops(t, cluster, <const real*> stage.q, at)
-    return ratios(t, cluster, <const real*> stage.driven, at)
+    gamma = ratios(t, cluster, <const real*> stage.driven, at)
+    if cluster.n_rows > 0:
+        cluster_rows(t, cluster, gamma, <const real*> stage.q, at)
+    return gamma
 
 
 cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* gamma,
                          const Places* at, const Stage* stage, double* measure) noexcept nogil:
-    """Its part of G, g and qdot behind `cluster_start`; False if its loops are singular."""
+    """Its part of G, g and qdot behind `cluster_start`; False if its rows are singular."""
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef const int* ind = t.indices + cluster.first_ind
     cdef const int* free = t.indices + cluster.first_free
@@ -352,7 +383,7 @@ cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* 
     cdef int i, j, a
     cdef int n = cluster.n_ind
     cdef real total
-    if cluster.n_loops > 0:
+    if cluster.n_rows > 0:
         fill(t, cluster, gamma, at)
         if not factor(cluster, at, measure):
             return False
@@ -366,13 +397,13 @@ cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* 
         at.curve[a] = 0
         (<real*> stage.qdot)[velocity[a]] = total
     if cluster.driven >= 0:
-        curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), at)
+        curvature(cluster, free, gamma + driven_bends_at(cluster), at)
     # g = Gamma g_z + curve,   K_d g_d = k - K curve
     for a in range(cluster.n_tree):
         g[velocity[a]] = at.curve[a]
-    if cluster.n_loops == 0:
+    if cluster.n_rows == 0:
         return True
-    cluster_bias(t, cluster, at, at.K, cluster.shift)
+    cluster_bias(t, cluster, gamma, at, at.K, True)
     solve_last(cluster, at, at.K, t.numbers + cluster.scales, at.rate)
     for i in range(cluster.n_dep):
         if gamma == NULL:

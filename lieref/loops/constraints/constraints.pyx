@@ -23,6 +23,11 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
+    driven_bends_at,
+    driven_values_at,
+    implicit_bends_at,
+    implicit_rows_at,
+    implicit_values_at,
 )
 from lieref.loops.couplings.programs cimport BENDS, SLOPES, VALUES, run_series, run_values
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
@@ -295,14 +300,14 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
         for k in range(t.n_clusters):
             done = follow(model, t, k, &at)
             if not done == 1:
-                names = ", ".join([repr(model.loops[i].name) for i in model.clusters[k].loops])
+                names = model.implicit_names(k)
                 if done < 0:
                     raise ConfigurationError(
-                        f"loop {names}: the way from `near` to the given independent coordinates "
+                        f"{names}: the way from `near` to the given independent coordinates "
                         f"is longer than {LONGEST_PART * MOST_PARTS:g} rad or lengths of the loop, "
                         "or takes too many parts; give a `near` that is nearer")
                 raise ConfigurationError(
-                    f"loop {names}: does not close beyond {done:.6g} of the way from `near` to "
+                    f"{names}: does not close beyond {done:.6g} of the way from `near` to "
                     "the given independent coordinates")
         _check_driven(model, t, at.q)
     finally:

@@ -12,6 +12,9 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
+    driven_bends_at,
+    implicit_bends_at,
+    implicit_rows_at,
 )
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 

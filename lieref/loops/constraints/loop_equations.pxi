@@ -1,11 +1,11 @@
 # The constraints themselves: phi, K and k of all clusters along the tree, and Newton's step.
-# Rows by clusters: first the loops (see lieref/model/loops/loop_closure.py), then the driven
-# coordinates, q - gamma(z), by [1, -Gamma], with the bias zdot^T Gamma' zdot.
+# Rows by clusters: first loops and implicit constraints (see lieref/model/loops/loop_closure.py),
+# then the driven coordinates, q - gamma(z), by [1, -Gamma], with the bias zdot^T Gamma' zdot.
 
 
 cdef inline double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
                               const double* q, const Places* at) noexcept nogil:
-    """Largest residual of a cluster whose loops are laid out, rad or lengths of the loop."""
+    """Largest residual of a cluster with its rows, rad, lengths of the loop or units."""
     cdef double opening
     openings(t, cluster, gamma, q, at, &opening)
     return opening
@@ -34,16 +34,19 @@ cdef void equations(LoopTables t, const double* q, const double* driven, const d
         for a in range(cluster.n_tree):
             at.rate[a] = qdot[velocity[a]]
             at.curve[a] = 0
-        cluster_loops(t, cluster, q, &at)
+        cluster_rows(t, cluster, gamma, q, &at)
         to = phi
         for n in range(cluster.n_loops):
             loop = &t.loops[cluster.first_loop + n]
             loop_residual(loop, at.frame + FRAME * n, to)
             to += count_rows(loop.rows)
+        for i in range(cluster.n_implicit):
+            to[i] = (gamma + implicit_values_at(cluster))[i]
+        to = phi + cluster.n_rows
         for i in range(cluster.n_rows):
             for a in range(cluster.n_tree):
                 K[i * nv + velocity[a]] = at.K[i * cluster.n_tree + a]
-        cluster_bias(t, cluster, &at, bias, 1)
+        cluster_bias(t, cluster, gamma, &at, bias, False)
         n = driven_residual(t, cluster, gamma, q, to)
         phi += cluster.n_rows
         K += cluster.n_rows * nv
@@ -51,7 +54,7 @@ cdef void equations(LoopTables t, const double* q, const double* driven, const d
         if n == 0:
             continue
         if cluster.driven >= 0:
-            curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), &at)
+            curvature(cluster, free, gamma + driven_bends_at(cluster), &at)
         i = 0
         for a in range(cluster.n_tree):
             if is_driven(cluster, free, a):
@@ -69,18 +72,20 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
                       double* step, double* measure) noexcept nogil:
     """step (tree.nv,), given as zeros: -K_d^-1 phi in cluster k's dependent coordinates.
 
-    False where its loops are singular. Driven coordinates follow by gamma, not by this step.
+    False where its rows are singular. Driven coordinates follow by gamma, not by this step.
     """
     cdef int n, i
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const LoopTable* loop
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef const int* free = t.indices + cluster.first_free
+    cdef const double* gamma
     cdef double* phi
     cdef Places at
     lay_out(cluster, t, work, &at)
-    cluster_loops(t, cluster, q, &at)
-    fill(t, cluster, ratios(t, cluster, driven, &at), &at)
+    gamma = ratios(t, cluster, driven, &at)
+    cluster_rows(t, cluster, gamma, q, &at)
+    fill(t, cluster, gamma, &at)
     if not factor(cluster, &at, measure):
         return False
     phi = at.K
@@ -91,6 +96,8 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
             if loop.rows >> i & 1:
                 phi[0] *= -1 if i < 3 else -cluster.shift
                 phi += 1
+    for i in range(cluster.n_implicit):
+        phi[i] = -(gamma + implicit_values_at(cluster))[i] * t.numbers[cluster.implicit_scales + i]
     solve_last(cluster, &at, at.K, t.numbers + cluster.scales, at.rate)
     for i in range(cluster.n_dep):
         step[velocity[free[i]]] = at.rate[i]
@@ -99,7 +106,7 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
 
 cdef void coupling_stage(LoopTables t, const double* q, double* registers,
                          double* driven) noexcept nogil:
-    """Gamma, gamma and Gamma' of the clusters that functions couple, by their programs."""
+    """Values of the functions of all clusters that have some, by their programs."""
     cdef int k
     for k in range(t.n_clusters if t.n_driven > 0 else 0):
         if t.clusters[k].driven >= 0:
@@ -111,6 +118,7 @@ cdef bint all_closed(LoopTables t, const double* q, double* room) noexcept nogil
     """Whether no loop and no coupling is open; room for work, driven and registers."""
     cdef int k
     cdef const ClusterTable* cluster
+    cdef const double* gamma
     cdef double* driven = room + t.n_work
     cdef Places at
     coupling_stage(t, q, driven + t.n_driven, driven)
@@ -119,9 +127,10 @@ cdef bint all_closed(LoopTables t, const double* q, double* room) noexcept nogil
         if cluster.G < 0:
             continue
         lay_out(cluster, t, room, &at)
-        if cluster.n_loops > 0:
-            cluster_loops(t, cluster, q, &at)
-        if not opening_of(t, cluster, ratios(t, cluster, driven, &at), q, &at) <= CLOSED:
+        gamma = ratios(t, cluster, driven, &at)
+        if cluster.n_rows > 0:
+            cluster_rows(t, cluster, gamma, q, &at)
+        if not opening_of(t, cluster, gamma, q, &at) <= CLOSED:
             return False
     return True
 

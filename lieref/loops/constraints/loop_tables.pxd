@@ -21,10 +21,12 @@ cdef struct ClusterTable:
     int first_ind_body  # where their bodies are listed
     int first_loop      # its loops in LoopTables.loops
     int n_loops
-    int n_rows          # rows of their Jacobian K
+    int n_implicit      # equations of its implicit constraints
+    int implicit_scales     # place in LoopTables.numbers of the scales of their rows
+    int n_rows          # rows of K: of the loops, then of the constraints
     int G               # place of its matrix in the packed G, -1 if it is the identity
     int gamma           # place of Gamma in LoopTables.numbers if it is constant, else -1
-    int driven          # place of Gamma and its derivative among the values of functions, else -1
+    int driven          # place of Gamma and so on among the values of functions, or -1
     int work            # doubles of scratch for its loops
     int series          # vector series of its loops, see loop_series.pxi
     int scales          # place in LoopTables.numbers of the scales of its dependent columns
@@ -67,6 +69,35 @@ cdef class LoopTables:
     cdef const double* assembly     # (tree.nq,)
     cdef const int* local           # (tree.nv,) place of a velocity coordinate in its cluster
     cdef const double* units        # (tree.nv,) of the tree's velocity coordinates, 1 rad or m
+
+
+# Behind Gamma (n_tree, n_free), where kernels find it, a cluster has K of its implicit constraints
+# (n_implicit, n_tree), gamma (n_tree,), phi (n_implicit,), Gamma' (n_tree, n_free, n_free) and
+# phi'' (n_implicit, n_tree, n_tree).
+
+cdef inline int implicit_rows_at(const ClusterTable* cluster) noexcept nogil:
+    """Where K of the implicit constraints is."""
+    return cluster.n_tree * cluster.n_free
+
+
+cdef inline int driven_values_at(const ClusterTable* cluster) noexcept nogil:
+    """Where gamma is."""
+    return implicit_rows_at(cluster) + cluster.n_implicit * cluster.n_tree
+
+
+cdef inline int implicit_values_at(const ClusterTable* cluster) noexcept nogil:
+    """Where phi is."""
+    return driven_values_at(cluster) + cluster.n_tree
+
+
+cdef inline int driven_bends_at(const ClusterTable* cluster) noexcept nogil:
+    """Where Gamma' is."""
+    return implicit_values_at(cluster) + cluster.n_implicit
+
+
+cdef inline int implicit_bends_at(const ClusterTable* cluster) noexcept nogil:
+    """Where phi'' is."""
+    return driven_bends_at(cluster) + cluster.n_tree * cluster.n_free * cluster.n_free
 
 
 cpdef LoopTables loop_tables(object model)

@@ -7,7 +7,7 @@ import numpy as np
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.loops.couplings.cluster_programs import cluster_programs
-from lieref.model.loops.coupling_functions import constant_ratios, derivatives, driven_values
+from lieref.model.loops.coupling_functions import derivatives, driven_values, without_functions
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure
 
@@ -29,19 +29,20 @@ cdef class LoopTables:
     n_G, n_driven, n_work : int
         Doubles of the packed G, of the values of couplings' functions, of scratch.
     n_closing : int
-        Rows of all residuals: loops, then driven coordinates.
+        Rows of all residuals: loops and constraints, then driven coordinates.
     shapes : tuple of (place, n_tree, n_ind)
         Of each cluster's matrix in the packed G; place -1 for the identity.
     free_orders : tuple of lists
         For each cluster the places of its dependent, then its independent coordinates in `free`.
     owners : tuple of (str, float)
-        For each row of the residuals: whose it is, and its unit, 1 rad or m, or a length in m.
+        For each row of the residuals: whose it is, and its unit, 1 rad or m, a length in m, or that
+        of a constraint.
     row_units : array
         The units of `owners`.
     row_ranges : tuple of (first, rows)
-        Rows of the loops of each cluster among the residuals.
+        Rows of the loops and constraints of each cluster among the residuals.
     programs : Programs
-        The couplings' functions in compiled code.
+        The couplings' and constraints' functions in compiled code.
     tree_units : (tree.nv,) array
         Units of the tree's velocity coordinates: 1 rad, or a length of their cluster, m.
     """
@@ -64,12 +65,13 @@ cdef class LoopTables:
             owners += _owners(model, closure, k)
             n_tree, n_ind = row["n_tree"], row["n_ind"]
             row["G"] = row["driven"] = -1
-            if cluster.loops or cluster.couplings:
+            if cluster.constrained:
                 row["G"] = n_G
                 n_G += n_tree * n_ind
-            if cluster.couplings and not constant_ratios(model, k):
+            if not without_functions(model, k):
                 row["driven"] = n_driven
-                n_driven += n_tree * (1 + row["n_free"] * (1 + row["n_free"]))
+                n_driven += (n_tree * (1 + row["n_free"] * (1 + row["n_free"]))
+                             + row["n_implicit"] * (1 + n_tree * (1 + n_tree)))
             shapes.append((row["G"], n_tree, n_ind))
             rows.append(row)
             n_work = max(n_work, work)
@@ -122,7 +124,7 @@ cdef class LoopTables:
         self.assembly = &assembly_view[0]
 
     def coupling_values(self, const double[::1] q):
-        """Gamma, gamma and Gamma' of the clusters that functions couple, by their programs."""
+        """Values of the functions of all clusters that have some, by their programs."""
         out, registers = np.empty(self.n_driven), np.empty(self.programs.registers + 1)
         cdef double[::1] values = out
         cdef double[::1] scratch = registers
@@ -214,7 +216,8 @@ def _cluster(model, closure, k, indices, numbers, loops):
     order = _order(model, k)
     n_ind = len(model.cluster_independent[k])
     n_dep = len(order) - n_ind
-    first_loop, n_rows, columns, steps, series = len(loops), 0, 0, 0, 0
+    n_implicit = sum(model.constraints[c].size for c in cluster.constraints)
+    first_loop, n_rows, columns, steps, series = len(loops), n_implicit, 0, 0, 0
     for at in cluster.loops:
         frame = closure.loops[at]
         loops.append(_loop(frame, indices))
@@ -225,16 +228,18 @@ def _cluster(model, closure, k, indices, numbers, loops):
         series += LOOP_SERIES + sum(
             BODY_SERIES + 2 * min(3, model.tree.joints[i].nv) for i in bodies
         )
-    gamma = scales = -1
-    if cluster.couplings or cluster.loops:
+    gamma = scales = implicit_scales = -1
+    if cluster.constrained:
         values = _gamma(model, closure, k)
-        if cluster.couplings and constant_ratios(model, k):
+        if cluster.couplings and without_functions(model, k):
             gamma = len(numbers)
             numbers += [float(row[j]) for row in values for j in order]
             numbers += _offsets(model, closure, k)
         column_scales = closure.scales(k, values)[1]
         scales = len(numbers)
         numbers += [column_scales[j] for j in order[:n_dep]]
+        implicit_scales = len(numbers)
+        numbers += closure.row_scales(k)[n_rows - n_implicit:]
     n_tree, n_free = len(cluster.velocities), len(cluster.free)
     own = {int(model.independent[at]) for at in model.cluster_independent[k]}
     driving = [i for i in cluster.bodies if int(model.tree.idx_v[i]) in own]
@@ -259,6 +264,8 @@ def _cluster(model, closure, k, indices, numbers, loops):
         first_ind_body=_listed(indices, driving),
         first_loop=first_loop,
         n_loops=len(cluster.loops),
+        n_implicit=n_implicit,
+        implicit_scales=implicit_scales,
         n_rows=n_rows,
         gamma=gamma,
         scales=scales,
@@ -288,6 +295,9 @@ def _owners(model, closure, k):
         frame, name = closure.loops[at], f"loop {model.loops[at].name!r}"
         out += [(name, 1.0 if i < 3 else closure.length(k)) for i in range(6)
                 if frame.rows >> i & 1]
+    for c in cluster.constraints:
+        given = model.constraints[c]
+        out += [(f"constraint {given.name!r}", given.unit)] * given.size
     names = {int(model.tree.idx_v[i]): name for i, name in enumerate(model.joint_names)}
     return out + [(f"coupled joint {names[iv]!r}", 1.0) for iv in cluster.driven]
 
@@ -309,7 +319,7 @@ def _offsets(model, closure, k):
 
 def _gamma(model, closure, k):
     """Gamma of a cluster at the assembly: exact if it is constant."""
-    if constant_ratios(model, k):
+    if without_functions(model, k):
         K = closure.K.scalars
         with K.working():
             return closure.coupling_derivatives(k, [K(float(x)) for x in model.assembly])[0]

@@ -51,7 +51,7 @@ cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
 
 cdef inline bint moves(const ClusterTable* cluster) noexcept nogil:
     """Whether G of a cluster depends on the configuration."""
-    return cluster.n_loops > 0 or cluster.driven >= 0
+    return cluster.n_rows > 0 or cluster.driven >= 0
 
 
 cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, real** work) noexcept nogil:
@@ -81,7 +81,7 @@ cdef inline ClusterMotion* kept_motion(real** work) noexcept nogil:
 
 cdef inline void functions_next(LoopTables t, const Motion* motion, int k, int m,
                                 ClusterMotion* kept) noexcept nogil:
-    """Coefficient m of Gamma of a cluster that functions couple."""
+    """Coefficient m of Gamma, and of K of constraints, of a cluster with functions."""
     run_series(t.programs, &t.programs.programs[k], motion.q, motion.qdot, t.tree.nv, motion.n, m,
                <double*> kept.registers,
                <double*> (<real*> motion.work + m * t.n_driven + t.clusters[k].driven))
@@ -105,13 +105,13 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
         kept = lay_motion(t, k, motion.n, &work)
         if cluster.driven >= 0:
             functions_next(t, motion, k, 0, kept)
-        if cluster.n_loops > 0:
-            cluster_loops(t, cluster, <const real*> motion.q, &kept.at)
         kept.gamma = ratios(t, cluster, <const real*> motion.work, &kept.at)
+        if cluster.n_rows > 0:
+            cluster_rows(t, cluster, kept.gamma, <const real*> motion.q, &kept.at)
         if motion.opening != NULL:
             openings(t, cluster, kept.gamma, <const real*> motion.q, &kept.at,
                      motion.opening + JUDGED * k)
-        if cluster.n_loops > 0:
+        if cluster.n_rows > 0:
             fill(t, cluster, kept.gamma, &kept.at)
             if not factor(cluster, &kept.at, motion.measure + JUDGED * k):
                 return k
@@ -137,24 +137,53 @@ cdef void cluster_series(LoopTables t, const ClusterTable* cluster, int n,
             kept.rows[i * cluster.n_tree + a] = kept.at.K[row * cluster.n_tree + a]
 
 
-cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* motion, int m,
-                    ClusterMotion* kept) noexcept nogil:
-    """Coefficient m of the expanded rows of K and of K Gamma, for rates up to m - 1."""
-    cdef int n_loop, i, j, a, c, bit
-    cdef int row = 0
+cdef inline int place_of(const ClusterTable* cluster, const ClusterMotion* kept,
+                         int row) noexcept nogil:
+    """Which of the expanded rows a row of K is; -1 if none."""
+    cdef int i
+    for i in range(expanded_rows(cluster)):
+        if expanded_row(&kept.at, i) == row:
+            return i
+    return -1
+
+
+cdef inline void product_next(LoopTables t, const ClusterTable* cluster, int i, double scale,
+                              int m, ClusterMotion* kept) noexcept nogil:
+    """Coefficient m of expanded row i of K Gamma, times `scale`, from those of K."""
+    cdef int j, a, c
     cdef int n_tree = cluster.n_tree
     cdef int n_free = cluster.n_free
     cdef int count = expanded_rows(cluster)
     cdef int width = count * n_tree
-    cdef const LoopTable* loop
     cdef const int* free = t.indices + cluster.first_free
+    cdef const real* K = kept.rows + i * n_tree
     cdef const real* gamma
+    cdef real* B = kept.B + (m * count + i) * n_free
+    cdef real total
+    for c in range(n_free):
+        if kept.gamma == NULL:
+            total = K[m * width + free[c]]
+        else:
+            total = 0
+            gamma = kept.gamma
+            for j in range(m + 1 if cluster.driven >= 0 else 1):
+                for a in range(n_tree):
+                    total += K[(m - j) * width + a] * gamma[a * n_free + c]
+                gamma += t.n_driven
+        B[c] = scale * total
+
+
+cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* motion, int m,
+                    ClusterMotion* kept) noexcept nogil:
+    """Coefficient m of the expanded rows of K and of K Gamma, for rates up to m - 1."""
+    cdef int n_loop, i, a, row, bit
+    cdef int n_tree = cluster.n_tree
+    cdef int width = expanded_rows(cluster) * n_tree
+    cdef const LoopTable* loop
+    cdef const real* K
     cdef real* x = kept.series
     cdef real* beyond
-    cdef real* K
-    cdef real* B = kept.B + m * count * n_free
-    cdef double scale
-    cdef real total
+    row = 0
     for i in range(width):
         kept.rows[m * width + i] = 0
     for n_loop in range(cluster.n_loops):
@@ -163,29 +192,23 @@ cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* mot
         for bit in range(6):
             if not loop.rows >> bit & 1:
                 continue
-            for i in range(count):
-                if expanded_row(&kept.at, i) == row:
-                    break
-            else:
-                i = -1
+            i = place_of(cluster, kept, row)
             row += 1
             if i < 0:
                 continue
-            K = kept.rows + i * n_tree
-            row_next(t, loop, bit, x, motion.n, m, K + m * width)
-            scale = 1 if bit < 3 else cluster.shift
-            for c in range(n_free):
-                if kept.gamma == NULL:
-                    total = K[m * width + free[c]]
-                else:
-                    total = 0
-                    gamma = kept.gamma
-                    for j in range(m + 1 if cluster.driven >= 0 else 1):
-                        for a in range(n_tree):
-                            total += K[(m - j) * width + a] * gamma[a * n_free + c]
-                        gamma += t.n_driven
-                B[i * n_free + c] = scale * total
+            row_next(t, loop, bit, x, motion.n, m, kept.rows + m * width + i * n_tree)
+            product_next(t, cluster, i, 1 if bit < 3 else cluster.shift, m, kept)
         x = beyond
+    if cluster.n_implicit == 0:
+        return
+    K = kept.gamma + m * t.n_driven + implicit_rows_at(cluster)
+    for bit in range(cluster.n_implicit):
+        i = place_of(cluster, kept, row)
+        row += 1
+        if i >= 0:
+            for a in range(n_tree):
+                kept.rows[m * width + i * n_tree + a] = K[bit * n_tree + a]
+            product_next(t, cluster, i, t.numbers[cluster.implicit_scales + bit], m, kept)
 
 
 cdef inline void dependent_next(LoopTables t, const ClusterTable* cluster, int m,

@@ -1,4 +1,4 @@
-# How open the loops and couplings of a cluster are: residuals of the constraints.
+# How open the loops, constraints and couplings of a cluster are: residuals of the constraints.
 # Rows of a loop: see lieref/model/loops/loop_closure.py.
 
 
@@ -58,7 +58,7 @@ cdef int driven_residual(LoopTables t, const ClusterTable* cluster, const real* 
     cdef int count = 0
     cdef const int* free = t.indices + cluster.first_free
     cdef const int* place = t.indices + cluster.first_configuration
-    cdef const real* values = gamma + cluster.n_tree * cluster.n_free
+    cdef const real* values = gamma + driven_values_at(cluster)
     cdef double ratio
     cdef real total
     if gamma == NULL:
@@ -87,7 +87,7 @@ cdef inline bint is_driven(const ClusterTable* cluster, const int* free, int a) 
 
 cdef void openings(LoopTables t, const ClusterTable* cluster, const real* gamma, const real* q,
                    const Places* at, double* opening) noexcept nogil:
-    """Largest residual of a cluster whose loops are laid out, rad or lengths of the loop.
+    """Largest residual of a cluster with its rows, rad, lengths of the loop or units.
 
     One to each judged state.
     """
@@ -104,6 +104,9 @@ cdef void openings(LoopTables t, const ClusterTable* cluster, const real* gamma,
             if loop.rows >> i & 1:
                 widen(opening, phi[count], 1 if i < 3 else cluster.shift)
                 count += 1
+    for i in range(cluster.n_implicit):
+        widen(opening, gamma[implicit_values_at(cluster) + i],
+              t.numbers[cluster.implicit_scales + i])
     for i in range(driven_residual(t, cluster, gamma, q, at.rate)):
         widen(opening, at.rate[i], 1)
 

@@ -75,10 +75,9 @@ def row_spaces(model: LoopModel, K: Array) -> Iterator[RowSpace]:
         require_in_range("K", scaled)
         left, sizes, right = np.linalg.svd(scaled)
         if rank_of(sizes) < rank:
-            names = ", ".join(repr(model.loops[at].name) for at in cluster.loops)
             raise SingularError(
-                f"loop {names}: lost rank, expected {rank} independent constraints; the smallest "
-                f"singular value is {sizes[rank - 1]:.3g}"
+                f"{model.implicit_names(k)}: lost rank, expected {rank} independent constraints; "
+                f"the smallest singular value is {sizes[rank - 1]:.3g}"
             )
         yield RowSpace(
             rows, columns, own, tables.tree_units[columns], left, sizes[:rank], right[:rank]

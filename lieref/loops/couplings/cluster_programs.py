@@ -1,11 +1,18 @@
-"""Values of a cluster's couplings over any scalar, and the programs that compute them."""
+"""Values of a cluster's functions over any scalar, and the programs that compute them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series.taylor_scalar import Functions
-from lieref.model.loops.coupling_functions import coordinate_of, derivatives, driven_values
+from lieref.model.loops.coupling_functions import (
+    coordinate_of,
+    derivatives,
+    driven_values,
+    implicit_derivatives,
+    implicit_values,
+    without_functions,
+)
 from lieref.model.loops.coupling_trace import Program, Trace, program
 
 if TYPE_CHECKING:
@@ -15,30 +22,41 @@ if TYPE_CHECKING:
 def composed(
     F: Functions, model: LoopModel, k: int, order: list[int], q: list[Any]
 ) -> tuple[list[Any], list[Any], list[Any]]:
-    """gamma, Gamma and Gamma' of cluster k, row by row, free coordinates in this order."""
+    """gamma and phi, Gamma and K, Gamma' and phi'' of cluster k, row by row.
+
+    phi, K and phi'' are those of its implicit constraints. Free coordinates in this order.
+    """
     gamma, bends = derivatives(F, model, k, q)
     values = driven_values(F, model, k, q)
+    rows, curves = implicit_derivatives(F, model, k, q)
     place = {iv: int(model.tree.idx_q[i]) for i, iv in enumerate(model.tree.idx_v.tolist())}
     return (
-        [values.get(place.get(iv, -1), F(0.0)) for iv in model.clusters[k].velocities],
-        [row[j] for row in gamma for j in order],
-        [bend[i][j] for bend in bends for i in order for j in order],
+        [
+            *(values.get(place.get(iv, -1), F(0.0)) for iv in model.clusters[k].velocities),
+            *implicit_values(F, model, k, q),
+        ],
+        [*(row[j] for row in gamma for j in order), *(x for row in rows for x in row)],
+        [
+            *(bend[i][j] for bend in bends for i in order for j in order),
+            *(x for curve in curves for row in curve for x in row),
+        ],
     )
 
 
 def cluster_programs(
     model: LoopModel, orders: list[list[int]]
 ) -> list[tuple[Program, list[int], list[int]] | None]:
-    """Programs of the clusters that functions couple, and the coordinates that they start from.
+    """Programs of the clusters that have functions, and the coordinates that they start from.
 
     None of other clusters, and of all where a function cannot be traced. orders: `free_orders`.
     """
     found: list[tuple[Program, list[int], list[int]] | None] = []
     for k, cluster in enumerate(model.clusters):
-        if model.untraced or all(model.couplings[c].function is None for c in cluster.couplings):
+        if model.untraced or without_functions(model, k):
             found.append(None)
             continue
         ends = [model.coupling_ends[c][1] for c in cluster.couplings]
+        ends += [model.constraint_ends[c] for c in cluster.constraints]
         sources = sorted({body for bodies in ends for body in bodies})
         places = [coordinate_of(model, body) for body in sources]
         trace = Trace(len(places))

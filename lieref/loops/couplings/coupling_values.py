@@ -1,4 +1,4 @@
-"""Values of the couplings' functions at a configuration, as kernels read them."""
+"""Values of the functions of couplings and constraints, as kernels read them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.loops.couplings.cluster_programs import composed
-from lieref.model.loops.coupling_functions import driven_values
+from lieref.model.loops.coupling_functions import driven_values, without_functions
 
 if TYPE_CHECKING:
     from lieref.loops.constraints.loop_tables import LoopTables
@@ -20,14 +20,14 @@ DOUBLES = Functions(float)
 
 
 def coupling_values(model: LoopModel, tables: LoopTables, q: Array) -> Array:
-    """Gamma, gamma and Gamma' of the clusters that functions couple, cluster after cluster."""
+    """Values of the clusters that have functions, cluster after cluster; see loop_tables.pxd."""
     if not tables.n_driven:
         return np.zeros(0)
     if tables.programs.complete:
         return tables.coupling_values(q)
     numbers: list[float] = []
-    for k, cluster in enumerate(model.clusters):
-        if any(model.couplings[c].function is not None for c in cluster.couplings):
+    for k in range(len(model.clusters)):
+        if not without_functions(model, k):
             numbers += cluster_values(model, tables, k, q)
     return np.array(numbers, dtype=np.float64)
 

@@ -28,7 +28,7 @@ cdef class Programs:
     Parameters
     ----------
     programs : sequence of (Program, configuration, velocities) or None
-        Of `lieref.model.loops.coupling_trace.program` with the groups gamma, Gamma and Gamma',
+        Of `lieref.model.loops.coupling_trace.program` with the groups of `composed`,
         and where its inputs are among the tree's coordinates; None of clusters without functions.
     complete : bool
         Whether every function has been traced; there is no program if not.

@@ -38,7 +38,7 @@ cdef class ProjectionTable:
         for k, (cluster, own) in enumerate(zip(model.clusters, model.cluster_independent,
                                                strict=True)):
             positions.append(len(order))
-            n_loop_rows = tables.row_ranges[k][1] if cluster.loops else 0
+            n_loop_rows = tables.row_ranges[k][1]
             n_driven = len(cluster.driven)
             rows.append([cluster.parent, tables.shapes[k][0], len(cluster.velocities), len(listed),
                          len(own), len(listed) + len(cluster.velocities), len(order), first_row,

@@ -1,6 +1,10 @@
 """Directional forms of the dynamics of mechanisms: products with their partial derivatives.
 
-The matrices have nv columns, few where loops close: they are made, other than for trees.
+Those of the open tree's forces f along G(q), see `lieref.loops.reduced_partials`, by its products:
+
+    dtau = G^T df + (X_dq G)^T f,   df along (G dq, X_dq (G y) + G dv, X_dq (G a + g) + ... + G da)
+
+and w^T dtau from (G w)^T df. No matrix of the tree's partials is made but for a contraction.
 """
 
 from __future__ import annotations
@@ -14,9 +18,26 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
-from lieref.loops import partial_derivatives as partials
+from lieref.loops.arguments import BASES
+from lieref.loops.partial_derivatives import (
+    OpenTree,
+    Options,
+    accelerations,
+    checked_state,
+    open_motion,
+    open_tree,
+)
+from lieref.loops.reduced_partials import (
+    directions,
+    forward_contracted,
+    forward_first,
+    inverse_contracted,
+    inverse_first,
+)
+from lieref.loops.state_dynamics import at_rest
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.state_by_state import each_state
+from lieref.partials.products import products as tree_products
 from lieref.partials.products.products_results import (
     ForwardDynamicsContraction,
     ForwardDynamicsVjp,
@@ -29,21 +50,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 MOST_WORKERS = 2**31 - 1
-#: Partials that each form is a product with, and the names of its result.
-FORMS: dict[str, tuple[Any, Any]] = {
-    "inverse_dynamics_jvp": (partials.inverse_dynamics_partials, None),
-    "forward_dynamics_jvp": (partials.forward_dynamics_partials, None),
-    "inverse_dynamics_vjp": (partials.inverse_dynamics_partials, InverseDynamicsVjp),
-    "forward_dynamics_vjp": (partials.forward_dynamics_partials, ForwardDynamicsVjp),
-    "inverse_dynamics_contraction": (
-        partials.inverse_dynamics_second_partials,
-        InverseDynamicsContraction,
-    ),
-    "forward_dynamics_contraction": (
-        partials.forward_dynamics_second_partials,
-        ForwardDynamicsContraction,
-    ),
-}
 
 
 def product(
@@ -82,15 +88,138 @@ def product(
 
 def _single(form: str, model: LoopModel, *given: Any) -> Any:
     """One state."""
-    function, names = FORMS[form]
+    function, name = FORMS[form]
     q, v, u, wrenches, base, axes, *along = given
-    slopes = function(model, q, v, u, base, wrenches, axes)
+    last = "a" if form.startswith("inverse") else "tau"
+    rows = {"v": v, last: u}
+    at, (speed, row), options = checked_state(
+        model, q, None, base, wrenches, axes, False, None, **rows
+    )
     with np.errstate(over="ignore", invalid="ignore"):
-        if names is None:
-            found = np.asarray(sum(d @ x.T for x, d in zip(slopes, along, strict=True)))
-            require_in_range("dtau" if form.startswith("inverse") else "da", found)
-            return found
-        out = names(*(np.tensordot(along[0], x, 1) for x in slopes))
-    for name, array in zip(out._fields, out, strict=True):
-        require_in_range(name, array)
-    return out
+        if last == "tau":
+            row = accelerations(model, at, speed, row, options)
+        found = function(model, at, speed, row, options, *along)
+    if name:
+        require_in_range(name, found)
+        return found
+    for part, array in zip(found._fields, found, strict=True):
+        require_in_range(part, array)
+    return found
+
+
+class _Products:
+    """The open tree's products in one motion, and how its directions follow."""
+
+    def __init__(self, model: LoopModel, q: Array, v: Array, a: Array, options: Options):
+        self.model, self.q, self.options = model, q, options
+        self.open = open_motion(model, q, v, a, options, False)
+        self.to = directions(self.open.motion)
+        self.G = self.open.motion.G
+        #: f . X_j G e_i
+        self.turned = np.zeros((model.nv, model.nv))
+        for c in self.open.motion.clusters:
+            own = np.ix_(c.columns, c.columns)
+            self.turned[own] += np.tensordot(self.open.force[c.rows], c.dG, 1)
+        self._state = (model.tree, q, self.open.v, self.open.a)
+        self._options = (options.base, options.wrenches, options.axes)
+
+    def jvp(self, dq: Array, dv: Array, da: Array) -> Array:
+        """dtau of directions (..., nv)."""
+        G, to = self.G.T, self.to
+        along = (
+            dq @ G,
+            dq @ to.dv_dq.T + dv @ G,
+            dq @ to.da_dq.T + dv @ to.da_dv.T + da @ G,
+        )
+        changes = tree_products.inverse_dynamics_jvp(*self._state, *along, *self._options)
+        return np.asarray(changes @ self.G + dq @ self.turned.T)
+
+    def vjp(self, w: Array) -> InverseDynamicsVjp:
+        """w^T dtau of weights (..., nv)."""
+        G, to = self.G, self.to
+        rows = tree_products.inverse_dynamics_vjp(*self._state, w @ G.T, *self._options)
+        by_q, by_v, by_a = rows
+        return InverseDynamicsVjp(
+            by_q @ G + by_v @ to.dv_dq + by_a @ to.da_dq + w @ self.turned,
+            by_v @ G + by_a @ to.da_dv,
+            by_a @ G,
+        )
+
+    def accelerated(self, forces: Array) -> Array:
+        """H^-1 times rows of forces (..., nv)."""
+        base = BASES.index(self.options.base)
+        rows = forces.reshape(-1, self.model.nv)
+        found = [at_rest(self.model, self.open.state, base, row) for row in rows]
+        return np.array(found).reshape(forces.shape)
+
+
+def _inverse_jvp(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, *along: Array
+) -> Array:
+    return _Products(model, q, v, a, options).jvp(*along)
+
+
+def _inverse_vjp(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
+) -> InverseDynamicsVjp:
+    return _Products(model, q, v, a, options).vjp(w)
+
+
+def _forward_jvp(
+    model: LoopModel,
+    q: Array,
+    v: Array,
+    a: Array,
+    options: Options,
+    dq: Array,
+    dv: Array,
+    dtau: Array,
+) -> Array:
+    products = _Products(model, q, v, a, options)
+    return products.accelerated(dtau - products.jvp(dq, dv, 0 * dq))
+
+
+def _forward_vjp(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
+) -> ForwardDynamicsVjp:
+    products = _Products(model, q, v, a, options)
+    mu = products.accelerated(w)
+    found = products.vjp(mu)
+    return ForwardDynamicsVjp(-found.dtau_dq, -found.dtau_dv, mu)
+
+
+def _inverse_contraction(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
+) -> InverseDynamicsContraction:
+    return _contracted(model, q, open_tree(model, q, v, a, options, True), options, w)
+
+
+def _forward_contraction(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
+) -> ForwardDynamicsContraction:
+    tree = open_tree(model, q, v, a, options, True)
+    first = forward_first(inverse_first(tree.forces))
+    return forward_contracted(first, _contracted(model, q, tree, options, first.da_dtau @ w))
+
+
+def _contracted(
+    model: LoopModel, q: Array, tree: OpenTree, options: Options, w: Array
+) -> InverseDynamicsContraction:
+    """Second partials of w^T tau."""
+    weights = tree.forces.motion.G @ w
+    second = tree_products.inverse_dynamics_contraction(
+        model.tree, q, tree.v, tree.a, weights, options.base, options.wrenches, options.axes
+    )
+    rows = InverseDynamicsVjp(*(weights @ x for x in tree.forces.first))
+    return inverse_contracted(tree.forces, w, rows, second)
+
+
+#: The function of each form, and the name of its result if that is one array.
+FORMS: dict[str, tuple[Any, str]] = {
+    "inverse_dynamics_jvp": (_inverse_jvp, "dtau"),
+    "forward_dynamics_jvp": (_forward_jvp, "da"),
+    "inverse_dynamics_vjp": (_inverse_vjp, ""),
+    "forward_dynamics_vjp": (_forward_vjp, ""),
+    "inverse_dynamics_contraction": (_inverse_contraction, ""),
+    "forward_dynamics_contraction": (_forward_contraction, ""),
+}

@@ -2,8 +2,9 @@
 
 Pure topology [Chignoli et al., Sec. IV]. The bodies on both paths from the ends of a loop up to
 their nearest common ancestor, without it, are one cluster, and so are the bodies that the driven
-and the source joints of a coupling move. Clusters that share a body are one. What is left need
-not be a tree yet (the paper does not say so); then clusters are merged:
+and the source joints of a coupling, or the joints of an implicit constraint, move. Clusters that
+share a body are one. What is left need not be a tree yet (the paper does not say so); then clusters
+are merged:
 
 - clusters that are ancestors of each other become one;
 - if the output bodies of a cluster lie in two clusters on different branches, these two become one;
@@ -33,9 +34,9 @@ class Cluster:
         Velocity coordinates of the tree that belong to its joints, increasing.
     driven, free : tuple of int
         The part of `velocities` that couplings drive, and the rest.
-    loops, couplings : tuple of int
-        Indices of the loops, and of the couplings in an order in which they can be evaluated:
-        what drives a source comes first.
+    loops, constraints, couplings : tuple of int
+        Indices of the loops, of the implicit constraints, and of the couplings in an order in
+        which they can be evaluated: what drives a source comes first.
     """
 
     bodies: tuple[int, ...]
@@ -45,13 +46,25 @@ class Cluster:
     driven: tuple[int, ...]
     free: tuple[int, ...]
     loops: tuple[int, ...]
+    constraints: tuple[int, ...]
     couplings: tuple[int, ...]
+
+    @property
+    def implicit(self) -> bool:
+        """Whether equations have to be solved for coordinates: of loops or constraints."""
+        return bool(self.loops or self.constraints)
+
+    @property
+    def constrained(self) -> bool:
+        """Whether anything constrains the bodies."""
+        return self.implicit or bool(self.couplings)
 
 
 def cluster_tree(
     parents: Sequence[int],
     velocities: Sequence[Sequence[int]],
     loops: Sequence[tuple[int, int]],
+    constraints: Sequence[Sequence[int]],
     couplings: Sequence[tuple[Sequence[int], Sequence[int]]],
 ) -> tuple[Cluster, ...]:
     """Return the clusters, parents first and else by their first body.
@@ -64,6 +77,8 @@ def cluster_tree(
         Velocity coordinates of the joint of each body.
     loops : sequence of (predecessor, successor)
         Bodies that each loop joins, -1 for the world.
+    constraints : sequence of sequences of int
+        Bodies moved by the joints of each implicit constraint.
     couplings : sequence of (driven, sources)
         Bodies moved by the joints of each coupling, in an order in which they can be evaluated.
     """
@@ -71,13 +86,12 @@ def cluster_tree(
     sets = _Sets(len(parents))
     loop_bodies = [_loop_bodies(parents, *ends) for ends in loops]
     coupling_bodies = [[*driven, *sources] for driven, sources in couplings]
-    for bodies in (*loop_bodies, *coupling_bodies):
+    for bodies in (*loop_bodies, *constraints, *coupling_bodies):
         sets.unite(bodies)
     while _merge(parents, sets):
         pass
-    return _ordered(
-        parents, sets, velocities, loop_bodies, [list(driven) for driven, _ in couplings]
-    )
+    driven = [list(bodies) for bodies, _ in couplings]
+    return _ordered(parents, sets, velocities, loop_bodies, constraints, driven)
 
 
 class _Sets:
@@ -176,6 +190,7 @@ def _ordered(
     sets: _Sets,
     velocities: Sequence[Sequence[int]],
     loop_bodies: Sequence[Sequence[int]],
+    constraint_bodies: Sequence[Sequence[int]],
     driven_bodies: Sequence[Sequence[int]],
 ) -> tuple[Cluster, ...]:
     """Number the clusters, parents first."""
@@ -210,6 +225,9 @@ def _ordered(
                 driven=tuple(driven),
                 free=tuple(k for k in coordinates if k not in driven),
                 loops=tuple(k for k, b in enumerate(loop_bodies) if sets.find(b[0]) == root),
+                constraints=tuple(
+                    k for k, b in enumerate(constraint_bodies) if sets.find(b[0]) == root
+                ),
                 couplings=tuple(k for k, b in enumerate(driven_bodies) if sets.find(b[0]) == root),
             )
         )

@@ -1,8 +1,9 @@
-"""Couplings of one cluster composed: driven coordinates and their derivatives by the free ones.
+"""Functions of a cluster's couplings and implicit constraints, and their derivatives.
 
-q = gamma(z), qdot = Gamma zdot, qddot = Gamma zddot + zdot^T Gamma' zdot [Chignoli et al., (3)],
-z the cluster's coordinates that no coupling drives. Generic over the scalar field; derivatives of
-a coupling's function are coefficients of Taylor series.
+Couplings are composed: q = gamma(z), qdot = Gamma zdot, qddot = Gamma zddot + zdot^T Gamma' zdot
+[Chignoli et al., (3)], z the cluster's coordinates that no coupling drives. Constraints phi(q) = 0
+[(2)] depend on all coordinates of the cluster. Generic over the scalar field; derivatives of a
+function are coefficients of Taylor series.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
-from lieref.errors import ModelError
+from lieref.errors import ConfigurationError, ModelError
+from lieref.model.loops.implicit import ImplicitConstraint
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_structure import LoopStructure
@@ -19,37 +21,42 @@ Row = list[Any]
 
 
 def evaluate(K: Functions, coupling: Any, y: list[Any]) -> list[Any]:
-    """Values of the driven coordinates of one coupling, for sources of any scalar.
+    """Values of the driven coordinates of one coupling, or of one constraint, for any scalars y.
 
     Raises
     ------
     ModelError
-        The coupling's function does not take such scalars, or did not return one value for each
-        driven joint; names it.
+        The function does not take such scalars, or did not return one value for each driven
+        joint or equation; names it.
     """
     if coupling.function is None:
         return [
             sum((K(float(c)) * x for c, x in zip(row, y, strict=True)), K(float(offset)))
             for row, offset in zip(coupling.ratios, coupling.offsets, strict=True)
         ]
+    implicit = isinstance(coupling, ImplicitConstraint)
+    kind, of = ("constraint", "equation") if implicit else ("coupling", "driven joint")
     try:
         values = coupling.function(y, K)
     except (AttributeError, TypeError) as error:
         raise ModelError(
-            f"coupling {coupling.name!r}: its function raised {type(error).__name__}: {error}; "
+            f"{kind} {coupling.name!r}: its function raised {type(error).__name__}: {error}; "
             "expected function(y, m) for scalars of any kind, of + - * / and m.sin, m.sqrt, ..."
         ) from error
-    if not isinstance(values, list | tuple) or len(values) != len(coupling.driven):
+    if not isinstance(values, list | tuple) or len(values) != coupling.size:
         raise ModelError(
-            f"coupling {coupling.name!r}: its function returned {values!r}, expected a sequence "
-            f"of {len(coupling.driven)} number(s), one for each driven joint"
+            f"{kind} {coupling.name!r}: its function returned {values!r}, expected a sequence "
+            f"of {coupling.size} number(s), one for each {of}"
         )
     return [K(x) for x in values]
 
 
-def constant_ratios(structure: LoopStructure, k: int) -> bool:
-    """Whether all couplings of cluster k are linear, so that Gamma is a constant."""
-    return all(structure.couplings[c].function is None for c in structure.clusters[k].couplings)
+def without_functions(structure: LoopStructure, k: int) -> bool:
+    """Whether all that couples cluster k beside loops is linear, so that Gamma is a constant."""
+    cluster = structure.clusters[k]
+    return not cluster.constraints and all(
+        structure.couplings[c].function is None for c in cluster.couplings
+    )
 
 
 def coordinate_of(structure: LoopStructure, body: int) -> tuple[int, int]:
@@ -109,6 +116,51 @@ def derivatives(
     return [first[iv] for iv in cluster.velocities], [second[iv] for iv in cluster.velocities]
 
 
+def implicit_values(K: Functions, structure: LoopStructure, k: int, q: Row) -> Row:
+    """phi of the implicit constraints of cluster k at q.
+
+    Raises
+    ------
+    ConfigurationError
+        A function has no value there; names its constraint.
+    """
+    out: Row = []
+    for c in structure.clusters[k].constraints:
+        constraint = structure.constraints[c]
+        y = [q[coordinate_of(structure, body)[0]] for body in structure.constraint_ends[c]]
+        try:
+            out += evaluate(K, constraint, y)
+        except (ArithmeticError, ValueError) as error:
+            # what the functions of the math module raise outside their domain
+            raise ConfigurationError(
+                f"constraint {constraint.name!r} has no finite value: {error}"
+            ) from None
+    return out
+
+
+def implicit_derivatives(
+    K: Functions, structure: LoopStructure, k: int, q: Row
+) -> tuple[list[Row], list[list[Row]]]:
+    """First and second partial derivatives of `implicit_values` by the cluster's velocities."""
+    velocities = structure.clusters[k].velocities
+    zero, n = K(0), len(velocities)
+    first: list[Row] = []
+    second: list[list[Row]] = []
+    for c in structure.clusters[k].constraints:
+        places = [coordinate_of(structure, body) for body in structure.constraint_ends[c]]
+        at = [velocities.index(iv) for _, iv in places]
+        slopes, bends = _partials(K, structure.constraints[c], [q[iq] for iq, _ in places])
+        for slope, bend in zip(slopes, bends, strict=True):
+            row, square = [zero] * n, [[zero] * n for _ in range(n)]
+            for a, i in enumerate(at):
+                row[i] = slope[a]
+                for b, j in enumerate(at):
+                    square[i][j] = bend[a][b]
+            first.append(row)
+            second.append(square)
+    return first, second
+
+
 def _sum(zero: Any, a: Row, b: Row) -> Any:
     return sum((x * y for x, y in zip(a, b, strict=True)), zero)
 
@@ -119,8 +171,8 @@ def _coefficient(K: Any, x: Any, level: int) -> Any:
 
 
 def _partials(K: Functions, coupling: Any, y: Row) -> tuple[list[Row], list[list[Row]]]:
-    """First and second partial derivatives of one coupling's driven coordinates."""
-    m, n = len(coupling.driven), len(y)
+    """First and second partial derivatives of one coupling's or constraint's values by y."""
+    m, n = coupling.size, len(y)
     zero, one = K(0), K(1)
     bends = [[[zero] * n for _ in range(n)] for _ in range(m)]
     if coupling.function is None:

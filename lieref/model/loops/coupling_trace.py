@@ -1,6 +1,6 @@
-"""Functions of couplings as straight-line programs: traced once, run in compiled code.
+"""Functions of couplings and constraints as straight-line programs: traced once, then compiled.
 
-A coupling's function is called with symbols for its sources and a field of symbols for its
+A function is called with symbols for its joints' coordinates and a field of symbols for its
 elementary functions. What it does to them is written down, one node to an operation: constants are
 folded, what was computed before is shared. The composed values and derivatives of a cluster's
 couplings are traced alike, since `coupling_functions` works on any scalar. A function that asks for
@@ -18,7 +18,9 @@ from lieref.algebra.series.taylor_scalar import Functions
 from lieref.model.loops.coupling_functions import coordinate_of, evaluate
 
 if TYPE_CHECKING:
+    from lieref.model.loops.implicit import ImplicitConstraint
     from lieref.model.loops.loop_structure import LoopStructure
+    from lieref.model.loops.loops import Coupling
 
 #: What a node may be; numbers of the compiled interpreter, lieref/loops/couplings/programs.pyx.
 OPERATIONS = (
@@ -321,18 +323,24 @@ def _needed(trace: Trace, places: Iterable[int], seen: set[int]) -> list[int]:
     return sorted(found)
 
 
-def untraced_couplings(structure: LoopStructure, assembly: Sequence[float]) -> tuple[str, ...]:
-    """Names of the couplings whose functions cannot be traced, see `LoopModel.untraced`."""
+def untraced_functions(structure: LoopStructure, assembly: Sequence[float]) -> tuple[str, ...]:
+    """Names of the couplings and constraints whose functions cannot be traced.
+
+    See `LoopModel.untraced`.
+    """
+    given: list[Coupling | ImplicitConstraint] = [*structure.couplings, *structure.constraints]
+    sources = [bodies for _, bodies in structure.coupling_ends]
     return tuple(
-        coupling.name
-        for c, coupling in enumerate(structure.couplings)
-        if coupling.function is not None and not _traced(structure, c, assembly)
+        one.name
+        for one, bodies in zip(given, [*sources, *structure.constraint_ends], strict=True)
+        if one.function is not None and not _traced(structure, one, bodies, assembly)
     )
 
 
-def _traced(structure: LoopStructure, c: int, assembly: Sequence[float]) -> bool:
-    """Whether a coupling's function can be traced, and does what its trace does at the assembly."""
-    coupling, (_, sources) = structure.couplings[c], structure.coupling_ends[c]
+def _traced(
+    structure: LoopStructure, coupling: Any, sources: Sequence[int], assembly: Sequence[float]
+) -> bool:
+    """Whether a function can be traced, and does what its trace does at the assembly."""
     q = [float(assembly[coordinate_of(structure, body)[0]]) for body in sources]
     trace, numbers = Trace(len(sources)), Functions(float)
     try:

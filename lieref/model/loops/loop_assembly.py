@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +14,9 @@ from lieref.errors import ArgumentError, ConfigurationError, ModelError, Singula
 from lieref.model.arguments import real_array
 from lieref.model.joints.joints import ONE_DEGREE_KINDS
 from lieref.model.loops.clusters import ancestors, cluster_tree
+from lieref.model.loops.coupling_release import released
+from lieref.model.loops.implicit import ImplicitConstraint
+from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loop_newton import RANK, Closer, pivots, rank
@@ -31,17 +33,22 @@ Array = NDArray[np.float64]
 GOOD_PIVOT = 1e-3
 
 
-def structure(tree: Model, loops: Sequence[Loop], couplings: Sequence[Coupling]) -> LoopStructure:
-    """Resolve the names of loops and couplings in a tree and find the clusters.
+def structure(
+    tree: Model,
+    loops: Sequence[Loop],
+    couplings: Sequence[Coupling],
+    constraints: Sequence[ImplicitConstraint] = (),
+) -> LoopStructure:
+    """Resolve the names of loops, couplings and constraints in a tree and find the clusters.
 
     Raises
     ------
     ModelError
-        A name used twice, an unknown body or joint, a coupled joint of several degrees, a joint
-        that is driven twice, couplings that drive each other in a circle.
+        A name used twice, an unknown body or joint, a coupled or constrained joint of several
+        degrees, a joint that is driven twice, couplings that drive each other in a circle.
     """
-    refuse_repeated("loop", [loop.name for loop in loops])
-    refuse_repeated("coupling", [coupling.name for coupling in couplings])
+    for kind, given in (("loop", loops), ("coupling", couplings), ("constraint", constraints)):
+        refuse_repeated(kind, [one.name for one in given])
     ends = tuple(
         (
             -1 if loop.predecessor is None else _body(tree, loop, loop.predecessor),
@@ -57,15 +64,14 @@ def structure(tree: Model, loops: Sequence[Loop], couplings: Sequence[Coupling])
         )
         for c in ordered
     )
-    clusters = cluster_tree(tree.parents.tolist(), _velocities(tree), ends, coupled)
-    return LoopStructure(tree, tuple(loops), ordered, ends, coupled, clusters)
-
-
-def _velocities(tree: Model) -> list[range]:
-    """Velocity coordinates of the joint of each body."""
-    return [
-        range(at, at + joint.nv) for at, joint in zip(tree.idx_v.tolist(), tree.joints, strict=True)
-    ]
+    joined = tuple(
+        tuple(_one_degree_joint(tree, f"constraint {c.name!r}", name) for name in c.joints)
+        for c in constraints
+    )
+    clusters = cluster_tree(tree.parents.tolist(), joint_velocities(tree), ends, joined, coupled)
+    return LoopStructure(
+        tree, tuple(loops), tuple(constraints), ordered, ends, joined, coupled, clusters
+    )
 
 
 def _body(tree: Model, loop: Loop, name: str) -> int:
@@ -140,8 +146,9 @@ def close(
     couplings: Sequence[Coupling] = (),
     independent: Sequence[str] | None = None,
     assembly: ArrayLike | Mapping[str, float] | None = None,
+    constraints: Sequence[ImplicitConstraint] = (),
 ) -> LoopModel:
-    """Return the model of a tree with loops and couplings.
+    """Return the model of a tree with loops, couplings and constraints.
 
     For trees that were read from a file; while one is built, `ModelBuilder.add_loop` is simpler.
 
@@ -153,6 +160,7 @@ def close(
     couplings : sequence of Coupling
     independent, assembly
         As of `ModelBuilder.build`.
+    constraints : sequence of ImplicitConstraint
 
     Returns
     -------
@@ -175,11 +183,15 @@ def close(
     1
     """
     require_tree(tree)
-    loops, couplings = items("loops", loops), items("couplings", couplings)
-    for one in (*loops, *couplings):
-        if not isinstance(one, Loop | Coupling):
-            raise ArgumentError(f"loops, couplings: {one!r}, expected objects of Loop, of Coupling")
-    given = structure(tree, loops, couplings)
+    kinds = {"loops": Loop, "couplings": Coupling, "constraints": ImplicitConstraint}
+    asked = (loops, couplings, constraints)
+    for (name, kind), own in zip(kinds.items(), asked, strict=True):
+        for one in items(name, own):
+            if not isinstance(one, kind):
+                raise ArgumentError(f"{name}: {one!r}, expected objects of {kind.__name__}")
+    if independent is not None and not isinstance(independent, str):
+        couplings, constraints = released(couplings, constraints, items("independent", independent))
+    given = structure(tree, loops, couplings, constraints)
     wanted = _wanted(given, independent)
     start = _start(tree, assembly)
     closer = Closer(given)
@@ -198,42 +210,7 @@ def close(
         raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
-    q.setflags(write=False)
-    return LoopModel(
-        **given.__dict__,
-        **_choice(given, sorted(coordinates)),
-        rank=tuple(count for count, _ in found),
-        assembly=q,
-        close=close,
-    )
-
-
-def with_coordinates(model: LoopModel, coordinates: Iterable[int]) -> LoopModel:
-    """Return the model with other independent velocity coordinates of its tree, not validated.
-
-    Which are good at a configuration, `lieref.loops.choose_independent` says. The same object for
-    the same coordinates.
-    """
-    own = tuple(model.independent.tolist())
-    family = model.tables.setdefault("coordinates", {own: model})
-    key = tuple(sorted(map(int, coordinates)))
-    if key not in family:
-        family[key] = replace(model, **_choice(model, key), tables={"coordinates": family})
-    found: LoopModel = family[key]
-    return found
-
-
-def _choice(given: LoopStructure, coordinates: Sequence[int]) -> dict[str, Any]:
-    """What a LoopModel has of its independent coordinates, increasing."""
-    place = {iv: at for at, iv in enumerate(coordinates)}
-    positions = tuple(
-        tuple(place[iv] for iv in cluster.velocities if iv in place) for cluster in given.clusters
-    )
-    return {
-        "independent": _indices(coordinates),
-        "independent_q": _configuration_part(given.tree, coordinates),
-        "cluster_independent": positions,
-    }
+    return with_choice(given, coordinates, q, close)
 
 
 def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Array:
@@ -256,14 +233,16 @@ def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]
     if isinstance(names, str):
         raise ModelError(f"independent: {names!r}, expected a sequence of names")
     driven = {iv for cluster in given.clusters for iv in cluster.driven}
-    velocities = _velocities(tree)
+    velocities = joint_velocities(tree)
     wanted: dict[int, str] = {}
     for name in () if names is None else items("independent", names):
         if name not in tree.joint_names:
             raise ModelError(f"independent: unknown joint {name!r}")
         coordinates = velocities[tree.joint_names.index(name)]
         if driven.intersection(coordinates):
-            raise ModelError(f"independent: joint {name!r} is driven by a coupling")
+            raise ModelError(
+                f"independent: joint {name!r} follows from others that are independent, too"
+            )
         if coordinates[0] in wanted:
             raise ModelError(f"independent: joint {name!r} is named twice")
         wanted.update(dict.fromkeys(coordinates, name))
@@ -276,20 +255,20 @@ def _dependent(
     """Rank of the loops of cluster k, and the velocity coordinates that follow from others."""
     given = closer.structure
     cluster = given.clusters[k]
-    if not cluster.loops:
+    if not cluster.implicit:
         return 0, []
     n = len(cluster.free)
     here = closer.free_jacobian(k, q)
     jacobians = [here, *nearby(closer, k, q)]
     ranks = [rank(J) for J in jacobians]
     usual = max(ranks)
-    names = f"loop {', '.join(repr(given.loops[at].name) for at in cluster.loops)}"
+    names = given.implicit_names(k)
     if usual == n:
         raise ModelError(
             f"{names}: over-constrained, {usual} independent constraints leave no mobility to the "
             f"{usual} velocity coordinates of the joints {_joints(given, cluster.free)}"
         )
-    _refuse_dependent_loops(closer, k, jacobians[ranks.index(usual)])
+    _refuse_dependent(closer, k, jacobians[ranks.index(usual)])
     if ranks[0] < usual:
         raise SingularError(
             f"{names}: rank-deficient at the assembly, {ranks[0]} instead of {usual}, as at a "
@@ -329,17 +308,16 @@ def _columns(
     return chosen if len(chosen) >= count else pivots(J, may, RANK)
 
 
-def _refuse_dependent_loops(closer: Closer, k: int, J: Array) -> None:
-    """Raise ModelError for a loop that adds no rank to those before it."""
-    given = closer.structure
+def _refuse_dependent(closer: Closer, k: int, J: Array) -> None:
+    """Raise ModelError for a loop or constraint that adds no rank to those before it."""
     before, at = 0, 0
-    for loop, rows in closer.loop_rows(k):
+    for name, rows in closer.row_counts(k):
         at += rows
         after = rank(J[:at])
         if after == before:
             raise ModelError(
-                f"loop {given.loops[loop].name!r}: dependent, it constrains nothing that the tree "
-                "and the loops before it leave free"
+                f"{name}: dependent, it constrains nothing that the tree and the loops before it "
+                "leave free"
             )
         before = after
 
@@ -349,29 +327,9 @@ def _joints(given: LoopStructure, coordinates: Sequence[int]) -> list[str]:
     wanted = set(coordinates)
     return [
         name
-        for name, own in zip(given.joint_names, _velocities(given.tree), strict=True)
+        for name, own in zip(given.joint_names, joint_velocities(given.tree), strict=True)
         if wanted.intersection(own)
     ]
-
-
-def _indices(values: Sequence[int]) -> NDArray[np.intc]:
-    array = np.array(values, dtype=np.intc)
-    array.setflags(write=False)
-    return array
-
-
-def _configuration_part(tree: Model, coordinates: Sequence[int]) -> NDArray[np.intc] | None:
-    """Configuration coordinates of the joints whose velocity coordinates are all independent."""
-    chosen = set(coordinates)
-    part: list[int] = []
-    for i, velocities in enumerate(_velocities(tree)):
-        here = chosen.intersection(velocities)
-        if here and len(here) < len(velocities):
-            return None
-        if here:
-            at = int(tree.idx_q[i])
-            part.extend(range(at, at + tree.joints[i].nq))
-    return _indices(part)
 
 
 def idle_joints(model: LoopModel, idle: Sequence[int]) -> list[str]:
@@ -390,7 +348,7 @@ def idle_joints(model: LoopModel, idle: Sequence[int]) -> list[str]:
     closer, q = None, model.assembly
     for k, cluster in enumerate(model.clusters):
         light = [i for i in cluster.bodies if i in weightless]
-        if light and (cluster.loops or cluster.couplings):
+        if light and cluster.constrained:
             if closer is None:
                 closer, q = Closer(model), model.random_configuration(0)
             own = model.independent[list(model.cluster_independent[k])]

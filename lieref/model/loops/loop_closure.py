@@ -14,7 +14,8 @@ origin on it, `loop_frames`), and e_z the axis:
 
 None of them has a second root half a turn away. K is the derivative of phi where phi = 0, the
 relative twist's part that the joint resists, and differs from it by O(phi) elsewhere: its columns
-are the Lie derivatives along the tree's velocity coordinates.
+are the Lie derivatives along the tree's velocity coordinates. Behind the rows of its loops a
+cluster has those of its implicit constraints.
 
 The twin of `lieref.loops.constraints.constraints`; also what the builder closes loops with.
 """
@@ -26,7 +27,12 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series.taylor_scalar import Functions, near_double
 from lieref.errors import ConfigurationError
-from lieref.model.loops.coupling_functions import derivatives, driven_values
+from lieref.model.loops.coupling_functions import (
+    derivatives,
+    driven_values,
+    implicit_derivatives,
+    implicit_values,
+)
 from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, loop_frames
 from lieref.model.tree.exact import (
     Matrix,
@@ -91,6 +97,8 @@ class LoopClosure:
             bodies, kernels = body_frames(self.K, exact_model(model.tree, self.K))
             frames = bodies, loop_frames(self.K, model, bodies, kernels)
         self.bodies, self.loops = frames
+        #: Of the arguments of couplings' and constraints' functions.
+        self.functions = self.K
         zero, one = K(0), K(1)
         self._zero: Vector = (zero, zero, zero)
         self._axes: Matrix = tuple(
@@ -98,12 +106,9 @@ class LoopClosure:
         )
 
     def residual(self, k: int, q: list[Any]) -> list[Any]:
-        """phi of the loops of cluster k at the tree configuration q; rad and m, loop after loop.
+        """phi of cluster k at the tree configuration q; rad and m of its loops, then constraints.
 
-        Raises
-        ------
-        ConfigurationError
-            The ends of a loop differ by half a turn about an axis that should coincide.
+        ConfigurationError if the ends of a loop are half a turn apart or a constraint has no value.
         """
         rows = []
         for at in self.model.clusters[k].loops:
@@ -113,7 +118,7 @@ class LoopClosure:
                 raise ConfigurationError(
                     f"loop {self.model.loops[at].name!r}: its ends are half a turn apart"
                 ) from None
-        return rows
+        return rows + implicit_values(self.functions, self.model, k, q)
 
     def jacobian(self, k: int, q: list[Any]) -> Rows:
         """K of cluster k: rows of `residual` by the velocity coordinates of the cluster."""
@@ -131,12 +136,12 @@ class LoopClosure:
             }
             nothing = [self._zero[0]] * loop.rows.bit_count()
             rows += zip(*(shown.get(iv, nothing) for iv in cluster.velocities), strict=True)
-        return [list(row) for row in rows]
+        return [list(row) for row in rows] + self.implicit_derivatives(k, q)[0]
 
     def bias(self, k: int, q: list[Any], qdot: list[Any]) -> list[Any]:
         """k = -Kdot qdot of cluster k for a tree velocity with K qdot = 0; rows of `residual`."""
-        rows: list[Any] = []
-        for at in self.model.clusters[k].loops:
+        rows, cluster = list[Any](), self.model.clusters[k]
+        for at in cluster.loops:
             loop = self.loops[at]
             R, d = self._relative(loop, q)
             (V_p, A_p), (V_s, A_s) = (
@@ -155,35 +160,32 @@ class LoopClosure:
                 ddot = _add(V[3:], cross(V[:3], d))
                 resisted[-1] = resisted[-1] + _tilted(loop, ddot) * V[2]
             rows += [-x for x in resisted]
-        return rows
+        own, (_, bends) = [qdot[iv] for iv in cluster.velocities], self.implicit_derivatives(k, q)
+        return rows + [-_sum(own, [_sum(row, own) for row in bend]) for bend in bends]
 
     def coupled(self, q: list[Any]) -> list[Any]:
         """q with every driven coordinate put to gamma of its sources."""
         moved = list(q)
         for k in range(len(self.model.clusters)):
-            for iq, value in driven_values(self.K, self.model, k, moved).items():
+            for iq, value in driven_values(self.functions, self.model, k, moved).items():
                 moved[iq] = value
         return moved
 
     def coupling_derivatives(self, k: int, q: list[Any]) -> tuple[Rows, list[Rows]]:
         """Gamma and Gamma' of cluster k; see `coupling_functions.derivatives`."""
-        return derivatives(self.K, self.model, k, q)
+        return derivatives(self.functions, self.model, k, q)
 
-    def free_jacobian(self, k: int, q: list[Any]) -> Rows:
-        """K Gamma of cluster k: rows of `residual` by its free coordinates."""
-        rows = self.jacobian(k, q)
-        if not self.model.clusters[k].couplings:
-            return rows
-        columns = transpose(tuple(map(tuple, self.coupling_derivatives(k, q)[0])))
-        return [[_sum(row, column) for column in columns] for row in rows]
+    def implicit_derivatives(self, k: int, q: list[Any]) -> tuple[Rows, list[Rows]]:
+        """First and second derivatives of the constraints of cluster k by its velocities."""
+        return implicit_derivatives(self.functions, self.model, k, q)
 
     def scales(self, k: int, gamma: Rows) -> tuple[list[float], list[float]]:
         """Factors for rows and free columns of cluster k that make K Gamma a matrix of numbers.
 
         Lengths are counted in a length L of the cluster's loops: 1 for turns and 1/L for shifts
         that a loop resists, 1 for joints that turn and L for those that shift, and less for a
-        coordinate that moves several joints or moves one faster. Powers of two, so that scaled
-        numbers keep their digits. gamma: Gamma of the cluster.
+        coordinate that moves several joints or moves one faster; powers of two, so that scaled
+        numbers keep their digits. 1 by the unit of a constraint. gamma: Gamma of the cluster.
         """
         cluster = self.model.clusters[k]
         units = [1.0 / self.unit(k, iv) for iv in cluster.velocities]
@@ -201,6 +203,12 @@ class LoopClosure:
             for at in self.model.clusters[k].loops
             for i in range(6)
             if self.loops[at].rows >> i & 1
+        ] + [
+            1.0 / constraint.unit
+            for constraint in (
+                self.model.constraints[c] for c in self.model.clusters[k].constraints
+            )
+            for _ in range(constraint.size)
         ]
 
     def length(self, k: int) -> float:

@@ -58,7 +58,7 @@ def random_configuration(
     for k, cluster in enumerate(structure.clusters):
         dv = np.zeros(tree.nv)
         dv[independent[k]] = aim[independent[k]]
-        if cluster.loops or cluster.couplings:
+        if cluster.constrained:
             q = _wander(closer, k, q, dv, rng.random())
         else:
             q = tree.integrate(q, dv)
@@ -68,10 +68,12 @@ def random_configuration(
 def whole_turns_close(model: LoopStructure, k: int) -> bool:
     """Whether whole turns of its revolute joints leave cluster k closed and coupled.
 
-    A helical joint of a loop counts turns. So does a coupling of revolute joints, unless it has
-    integer ratios to other revolute joints.
+    A helical joint of a loop counts turns, and a constraint may. So does a coupling of revolute
+    joints, unless it has integer ratios to other revolute joints.
     """
     cluster, joints = model.clusters[k], model.tree.joints
+    if cluster.constraints:
+        return False
     if any(joint.kind == "helical" for at in cluster.loops for joint in model.loops[at].chain()):
         return False
     for c in cluster.couplings:

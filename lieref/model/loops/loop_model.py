@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items, unknown_word
 from lieref.errors import ArgumentError, ConfigurationError, ModelError
-from lieref.model.loops.coupling_trace import untraced_couplings
+from lieref.model.loops.coupling_trace import untraced_functions
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.loops.loops import Loop
@@ -72,7 +72,8 @@ class LoopModel(LoopStructure):
     def __repr__(self) -> str:
         return (
             f"LoopModel({self.name!r}: {self.nbodies} bodies, {len(self.loops)} loops, "
-            f"{len(self.couplings)} couplings, nq = {self.nq}, nv = {self.nv})"
+            + (f"{len(self.constraints)} constraints, " if self.constraints else "")
+            + f"{len(self.couplings)} couplings, nq = {self.nq}, nv = {self.nv})"
         )
 
     @property
@@ -91,16 +92,16 @@ class LoopModel(LoopStructure):
 
     @property
     def untraced(self) -> tuple[str, ...]:
-        """Names of the couplings whose functions run in Python at every call, 1000 times slower.
+        """Names of couplings and constraints whose functions run in Python, 1000 times slower.
 
         Other functions have been traced once and run in compiled code. This is not possible where
         a function asks for the value of a source, to branch on it, say, or to hand it to another
         library.
         """
-        found: tuple[str, ...] | None = self.tables.get("untraced couplings")
+        found: tuple[str, ...] | None = self.tables.get("untraced functions")
         if found is None:
-            found = untraced_couplings(self, self.assembly.tolist())
-            self.tables["untraced couplings"] = found
+            found = untraced_functions(self, self.assembly.tolist())
+            self.tables["untraced functions"] = found
         return found
 
     @property
@@ -160,7 +161,9 @@ class LoopModel(LoopStructure):
     def with_loops(
         self, active: Iterable[str | Loop], assembly: ArrayLike | None = None
     ) -> LoopModel:
-        """Return the model with these loops alone, as contacts come and go; couplings stay.
+        """Return the model with these loops alone, as contacts come and go.
+
+        Couplings and constraints stay.
 
         Which coordinates are independent is chosen again, see `choose_independent` and
         `loops.expand_motion` for going from one choice to another.
@@ -220,6 +223,7 @@ class LoopModel(LoopStructure):
             self.couplings,
             None,
             self.assembly if assembly is None else assembly,
+            self.constraints,
         )
         passive = tuple(loop for name, loop in known.items() if name not in names)
         made = replace(made, inactive=passive, tables={})

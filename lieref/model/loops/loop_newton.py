@@ -22,6 +22,7 @@ from lieref.model.loops.elimination import eliminate
 from lieref.model.loops.loop_closure import LoopClosure
 
 if TYPE_CHECKING:
+    from lieref.model.loops.clusters import Cluster
     from lieref.model.loops.loop_structure import LoopStructure
 
 Array = NDArray[np.float64]
@@ -51,22 +52,25 @@ class Closer:
     def __init__(self, structure: LoopStructure):
         self.structure = structure
         self.closure = LoopClosure(Functions(_Doubles()), structure)
-        self._rows = [self._row_units(cluster.loops) for cluster in structure.clusters]
+        self._rows = [self._row_units(cluster) for cluster in structure.clusters]
         self._shifts = _shift_coordinates(structure)
 
-    def _row_units(self, loops: Sequence[int]) -> list[tuple[int, Array]]:
-        """For each loop of a cluster, the units of its rows: 1 rad or a length in m."""
+    def _row_units(self, cluster: Cluster) -> list[tuple[str, Array]]:
+        """Of each loop and constraint of a cluster the units of its rows: 1 rad, a length in m."""
         units = []
-        for at in loops:
-            frame = self.closure.loops[at]
+        for at in cluster.loops:
+            frame, name = self.closure.loops[at], f"loop {self.structure.loops[at].name!r}"
             turns = [frame.rows >> i & 1 for i in range(3)]
             shifts = [frame.rows >> i & 1 for i in range(3, 6)]
-            units.append((at, np.array([1.0] * sum(turns) + [frame.length] * sum(shifts))))
+            units.append((name, np.array([1.0] * sum(turns) + [frame.length] * sum(shifts))))
+        for at in cluster.constraints:
+            given = self.structure.constraints[at]
+            units.append((f"constraint {given.name!r}", np.full(given.size, given.unit)))
         return units
 
     def column_units(self, k: int) -> Array:
         """Units of the free coordinates of a cluster."""
-        length = max((self.closure.loops[at].length for at, _ in self._rows[k]), default=1.0)
+        length = self.closure.length(k)
         free = self.structure.clusters[k].free
         return np.array([length if iv in self._shifts else 1.0 for iv in free])
 
@@ -113,12 +117,11 @@ class Closer:
         return scaled
 
     def open_loops(self, k: int, q: Array) -> dict[str, float]:
-        """Largest scaled residual of each loop of cluster k that is not closed."""
+        """Largest scaled residual of each loop and constraint of cluster k that is not closed."""
         rows = self._rows[k]
         parts = np.split(self.residual(k, q), np.cumsum([len(unit) for _, unit in rows])[:-1])
         gaps = {
-            self.structure.loops[at].name: float(np.abs(part).max())
-            for (at, _), part in zip(rows, parts, strict=True)
+            name: float(np.abs(part).max()) for (name, _), part in zip(rows, parts, strict=True)
         }
         return {name: gap for name, gap in gaps.items() if not gap <= CLOSED}
 
@@ -136,9 +139,9 @@ class Closer:
         n = len(self.structure.clusters[k].free)
         return np.array(self.closure.coupling_derivatives(k, q.tolist())[0]).reshape(-1, n)
 
-    def loop_rows(self, k: int) -> list[tuple[int, int]]:
-        """Loops of cluster k and the number of rows that each has."""
-        return [(at, len(unit)) for at, unit in self._rows[k]]
+    def row_counts(self, k: int) -> list[tuple[str, int]]:
+        """Loops and constraints of cluster k by name, and the number of rows that each has."""
+        return [(name, len(unit)) for name, unit in self._rows[k]]
 
     def closed(self, q: Array, held: Collection[int] = ()) -> Array:
         """The closed configuration that Newton's method finds from q, couplings imposed.
@@ -167,7 +170,7 @@ class Closer:
         q = self._newton(k, q, held)
         still_open = self.open_loops(k, q)
         if still_open:
-            told = ", ".join(f"loop {name!r} by {gap:.3g}" for name, gap in still_open.items())
+            told = ", ".join(f"{name} by {gap:.3g}" for name, gap in still_open.items())
             raise ConfigurationError(
                 f"not closed, in rad or lengths of the loop: {told}; expected at most {CLOSED:g}"
             )

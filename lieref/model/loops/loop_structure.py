@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.loops.clusters import Cluster
+from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loops import Coupling, Loop, ReadOnlyArrays
 from lieref.model.model import Model
 from lieref.model.tree.tree_model import Frame
@@ -25,10 +26,13 @@ class LoopStructure(ReadOnlyArrays):
     tree : Model
         The spanning tree with all bodies and tree joints.
     loops : tuple of Loop
+    constraints : tuple of ImplicitConstraint
     couplings : tuple of Coupling
         In an order in which they can be evaluated: what drives a source comes first.
     loop_ends : tuple of (predecessor, successor)
         Bodies that each loop joins, -1 for the world.
+    constraint_ends : tuple of tuples of int
+        Bodies moved by the joints of each implicit constraint.
     coupling_ends : tuple of (driven, sources)
         Bodies moved by the driven and by the source joints of each coupling, tuples of int.
     clusters : tuple of Cluster
@@ -37,8 +41,10 @@ class LoopStructure(ReadOnlyArrays):
 
     tree: Model
     loops: tuple[Loop, ...]
+    constraints: tuple[ImplicitConstraint, ...]
     couplings: tuple[Coupling, ...]
     loop_ends: tuple[tuple[int, int], ...]
+    constraint_ends: tuple[tuple[int, ...], ...]
     coupling_ends: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     clusters: tuple[Cluster, ...]
 
@@ -71,3 +77,11 @@ class LoopStructure(ReadOnlyArrays):
     def gravity(self) -> Array:
         """Acceleration of gravity, inertial frame, m/s^2."""
         return self.tree.gravity
+
+    def implicit_names(self, k: int) -> str:
+        """How an error calls the loops and constraints of cluster k."""
+        cluster = self.clusters[k]
+        loops = ", ".join(repr(self.loops[at].name) for at in cluster.loops)
+        others = ", ".join(repr(self.constraints[at].name) for at in cluster.constraints)
+        told = [f"loop {loops}"] * bool(loops) + [f"constraint {others}"] * bool(others)
+        return ", ".join(told)

@@ -91,7 +91,7 @@ def advice(
         if joint.kind in ONE_DEGREE_KINDS
     }
     for k, cluster in enumerate(closer.structure.clusters):
-        if not cluster.loops or _usable(judge, k, q):
+        if not cluster.implicit or _usable(judge, k, q):
             continue
         for there in _candidates(closer, k, q):
             tried = written | _rounded(closer, k, there)

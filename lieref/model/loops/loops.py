@@ -144,6 +144,11 @@ class Coupling(ReadOnlyArrays):
     offsets: Array | None = None
     function: CouplingFunction | None = None
 
+    @property
+    def size(self) -> int:
+        """Number of equations."""
+        return len(self.driven)
+
 
 def coupling(
     name: str,
@@ -177,7 +182,7 @@ def coupling(
         Ratios or offsets of another shape, NaN or infinity.
     """
     what = f"coupling {name_of('name of a coupling', name)!r}"
-    to, of = _joint_names(f"{what}: driven", driven), _joint_names(f"{what}: sources", sources)
+    to, of = joint_names(f"{what}: driven", driven), joint_names(f"{what}: sources", sources)
     twice = [joint for joint, times in Counter(to + of).items() if times > 1]
     if twice:
         raise ModelError(f"{what}: joints named more than once: {twice}")
@@ -192,7 +197,8 @@ def coupling(
     return Coupling(name, to, of, function=function)
 
 
-def _joint_names(what: str, given: str | Sequence[str]) -> tuple[str, ...]:
+def joint_names(what: str, given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names of joints as a tuple, of one or of several."""
     names = (given,) if isinstance(given, str) else given
     if not isinstance(names, (tuple, list)) or not names:
         raise ModelError(f"{what}: {given!r}, expected the name of a joint or several of them")

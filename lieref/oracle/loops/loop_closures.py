@@ -4,7 +4,8 @@ The joint of a loop is taken literally: a chain of massless bodies on the predec
 joints of their own, whose last frame must coincide with the successor's. So one loop is six
 equations between poses in the coordinates of the tree and of the loop's own joint, whatever kind
 that is, and nothing is said about which directions a joint leaves free. A coupling is the
-equation q_driven = gamma(q_sources). Rates of all of them are coefficients of Taylor series.
+equation q_driven = gamma(q_sources), an implicit constraint phi(q) = 0. Rates of all of them are
+coefficients of Taylor series.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from lieref.oracle.tree.inertia import coordinate_names
 from lieref.oracle.tree.poses import pose_series
 
 if TYPE_CHECKING:
+    from lieref.model.loops.implicit import ImplicitConstraint
     from lieref.model.loops.loop_model import LoopModel
     from lieref.model.loops.loops import Coupling
 
@@ -54,6 +56,7 @@ class LoopClosure:
     columns: list[int]
     inertial: bool
     size = 6
+    kind = "loop"
 
     def frames(self, K: Any, q: list[Any], v: Rows, base: str) -> list[Pose]:
         """Poses of the two frames in the common ancestor's."""
@@ -101,6 +104,7 @@ class CouplingClosure:
     coupling: Coupling
     driven: list[tuple[int, int]]
     sources: list[tuple[int, int]]
+    kind = "coupling"
 
     @property
     def columns(self) -> list[int]:
@@ -116,13 +120,14 @@ class CouplingClosure:
         """Zero: no equation of a coupling follows from others."""
         return [0.0] * self.size
 
+    def units(self, columns: list[float]) -> list[float]:
+        """What counts as one of each equation; columns: of each velocity coordinate."""
+        return [columns[iv] for _, iv in self.driven]
+
     def equations(self, K: Any, q: list[Any], v: Rows, base: str) -> list[ts.Series]:
         """q_driven - gamma(q_sources) along the motion; base plays no part."""
         T = TaylorField(K, len(v) + 1)
-        y, x = (
-            [Taylor(T, ts.taylor([q[iq], *(row[iv] for row in v)])) for iq, iv in joints]
-            for joints in (self.sources, self.driven)
-        )
+        y, x = (_coordinates(T, q, v, joints) for joints in (self.sources, self.driven))
         if self.coupling.function is not None:
             gamma = [T(value) for value in self.coupling.function(y, Functions(T))]
             if len(gamma) != len(x):
@@ -141,6 +146,58 @@ class CouplingClosure:
 
 
 @dataclass(frozen=True)
+class ImplicitClosure:
+    """Equations phi(q) = 0 of an implicit constraint.
+
+    joints: (coordinate in q, velocity coordinate).
+    """
+
+    name: str
+    constraint: ImplicitConstraint
+    joints: list[tuple[int, int]]
+    kind = "constraint"
+
+    @property
+    def columns(self) -> list[int]:
+        """Velocity coordinates of the joints."""
+        return [iv for _, iv in self.joints]
+
+    @property
+    def size(self) -> int:
+        """Number of equations."""
+        return self.constraint.size
+
+    def magnitudes(self, K: Any, q: list[Any]) -> list[float]:
+        """Zero: no equation of a constraint follows from others."""
+        return [0.0] * self.size
+
+    def units(self, columns: list[float]) -> list[float]:
+        """What counts as one of each equation."""
+        return [self.constraint.unit] * self.size
+
+    def equations(self, K: Any, q: list[Any], v: Rows, base: str) -> list[ts.Series]:
+        """Phi along the motion; base plays no part."""
+        T = TaylorField(K, len(v) + 1)
+        values = self.constraint.function(_coordinates(T, q, v, self.joints), Functions(T))
+        if len(values) != self.size:
+            raise ShapeError(
+                f"constraint {self.name!r}: its function returned {len(values)} numbers, "
+                f"expected {self.size}"
+            )
+        return [T(value).x for value in values]
+
+
+def _coordinates(
+    T: TaylorField, q: list[Any], v: Rows, joints: list[tuple[int, int]]
+) -> list[Taylor]:
+    """Coordinates of joints as series of a motion."""
+    return [Taylor(T, ts.taylor([q[iq], *(row[iv] for row in v)])) for iq, iv in joints]
+
+
+Closure = LoopClosure | CouplingClosure | ImplicitClosure
+
+
+@dataclass(frozen=True)
 class LoopSystem:
     """A LoopModel as scalars of a field: the tree, the chains of the loops, and the equations.
 
@@ -152,7 +209,7 @@ class LoopSystem:
     model: LoopModel
     exact: ExactModel
     bodies: tuple[ExactBody, ...]
-    closures: tuple[LoopClosure | CouplingClosure, ...]
+    closures: tuple[Closure, ...]
     nq: int
     nv: int
     independent: list[int]
@@ -184,7 +241,7 @@ class LoopSystem:
             if isinstance(closure, LoopClosure):
                 rows += [1.0] * 3 + [length] * 3
             else:
-                rows += [columns[iv] for _, iv in closure.driven]
+                rows += closure.units(columns)
         return rows, columns
 
     def jacobian(self, K: Any, q: list[Any], base: str) -> Rows:
@@ -200,7 +257,7 @@ class LoopSystem:
         return rows
 
     def closure_of(self, row: int) -> str:
-        """Name of the loop or coupling that an equation belongs to."""
+        """Name of the loop, coupling or constraint that an equation belongs to."""
         for closure in self.closures:
             if row < closure.size:
                 return closure.name
@@ -213,7 +270,7 @@ def loop_system(K: Any, model: LoopModel) -> LoopSystem:
     tree, extended, ends = _with_chains(model)
     whole = exact_model(extended, K)
     n = int(tree.nbodies)
-    loops: list[LoopClosure | CouplingClosure] = []
+    loops: list[Closure] = []
     for loop, (first, second, on_body) in zip(model.loops, ends, strict=True):
         frames = [np.eye(4) if on_body is None else on_body, loop.successor_frame]
         poses = [_exact_pose(K, frame) for frame in frames]
@@ -227,6 +284,10 @@ def loop_system(K: Any, model: LoopModel) -> LoopSystem:
             for names in (coupling.driven, coupling.sources)
         )
         loops.append(CouplingClosure(coupling.name, coupling, driven, sources))
+    for constraint in model.constraints:
+        at = [index[x] for x in constraint.joints]
+        joints = [(int(tree.idx_q[i]), int(tree.idx_v[i])) for i in at]
+        loops.append(ImplicitClosure(constraint.name, constraint, joints))
     independent = [int(j) for j in model.independent]
     chains = range(int(tree.nv), int(extended.nv))
     rest = [j for j in range(int(tree.nv)) if j not in independent]

@@ -24,9 +24,10 @@ class LoopForces:
 
     loops: (r + 1, loops, 6) wrenches (torque, force), N m and N, on the successors at the origins
     of their loop frames, in the axes of these; the predecessors feel the opposite. couplings:
-    (r + 1, couplings, driven) generalized forces on the driven joints. unique_loops (loops, 6),
-    unique_couplings (couplings, driven): whether the motion alone determines a component; if not,
-    the distribution is that of least norm, the sum of the squares of all of them in SI units.
+    (r + 1, couplings, driven) generalized forces on the driven joints, then the multipliers of
+    implicit constraints (r + 1, constraints, size). unique_loops (loops, 6), unique_couplings: as
+    these, whether the motion alone determines a component; if not, the distribution is that of
+    least norm, the sum of the squares of all of them in SI units.
     """
 
     loops: list[list[list[Any]]]

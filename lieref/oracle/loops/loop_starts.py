@@ -36,8 +36,8 @@ FAR = 0.1
 def extended_start(model: LoopModel, q: Array, limit: float) -> list[float]:
     """q of the tree with the coordinates of the loops' joints that fit it best.
 
-    Raises ConfigurationError, naming loop or coupling and the distance, where one is open by more
-    than limit.
+    Raises ConfigurationError, naming loop, coupling or constraint and the distance, where one is
+    open by more than limit.
     """
     system = loop_system(DOUBLE, model)
     out = [float(x) for x in q]
@@ -49,9 +49,9 @@ def extended_start(model: LoopModel, q: Array, limit: float) -> list[float]:
             distance, found = _fitted(system, closure, spec.chain(), out, min(limit, FAR))
             out += found
         if not distance <= limit:
-            kind = "loop" if spec is not None else "coupling"
             raise ConfigurationError(
-                f"q: {kind} {closure.name!r} is open by {distance:.3e}, expected at most {limit:g}"
+                f"q: {closure.kind} {closure.name!r} is open by {distance:.3e}, expected at most "
+                f"{limit:g}"
             )
     return out
 

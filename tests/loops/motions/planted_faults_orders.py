@@ -39,9 +39,9 @@ FAULTS = [
     (SERIES + ": row_next", "NORMAL if loop.joint == PLANE and bit == 5 else bit - 3", "bit - 3",
      PLANE),
     # Order by order.
-    (MOTION + ": rows_next", "scale = 1 if bit < 3 else cluster.shift", "scale = 1", TWIN),
-    (MOTION + ": rows_next", "B[i * n_free + c] = scale * total",
-     "B[i * n_free + c] = -scale * total", TWIN),
+    (MOTION + ": rows_next", "1 if bit < 3 else cluster.shift, m, kept)", "1, m, kept)",
+     TWIN),
+    (MOTION + ": product_next", "B[c] = scale * total", "B[c] = -scale * total", TWIN),
     (MOTION + ": dependent_next", "for j in range(1, m + 1):", "for j in range(m, m + 1):", TWIN),
     (MOTION + ": driven_next", "at = z + (m - j) * order", "at = z", ROBOTS),
     (MOTION + ": motion_next", "G[m * t.n_G + free[i] * n] = -kept.at.rate[i]",

@@ -9,6 +9,7 @@ PARTIALS = KINEMATICS + "::test_partial_derivatives_of_jacobians_are_differences
 FORCES = "tests/loops/reduced/test_tree_forces.py"
 OF = "loops/reduced/"
 CLUSTERS, SLOPES = "loops/cluster_dynamics.py", "loops/partial_derivatives.py"
+SLOPES_OF = "reduced_partials.py"
 
 FAULTS = [
     ("loops/tree_motion.py: matrix_motion", "rates[:-1], G", "0 * rates[:-1], G", KINEMATICS),
@@ -44,7 +45,12 @@ FAULTS = [
      LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
     (OF + "momentum.py: centroidal_momentum_partials", " + tree.dh_dv @ to.dv_dq", "", MOMENTUM),
     (OF + "momentum.py: centroidal_momentum_partials", " + tree.dhdot_da @ to.da_dv", "", MOMENTUM),
-    (OF + "products.py: _single", "d @ x.T", "d @ x", LINEAR),
+    (OF + "products.py: _Products.jvp", "+ dq @ self.turned.T", "+ dq @ self.turned", LINEAR),
+    (OF + "products.py: _Products.jvp", "dq @ to.dv_dq.T + dv @ G", "dv @ G", LINEAR),
+    (OF + "products.py: _Products.vjp", "+ by_a @ to.da_dq", "", LINEAR),
+    (OF + "products.py: _forward_vjp", "-found.dtau_dv, mu", "found.dtau_dv, mu", LINEAR),
+    (SLOPES_OF + ": inverse_contracted", "found[0][:, at] += mixed.T", "pass", LINEAR),
+    (SLOPES_OF + ": forward_contracted", "s.d2tau_da_dq.T @ x", "s.d2tau_da_dq @ x", LINEAR),
     (OF + "products.py: product", "arrays[0].ndim == batch + 2", "arrays[0].ndim == 2",
      LINEAR + "::test_directions_and_states_side_by_side"),
     (OF + "regressors.py: inverse_dynamics_regressor_derivatives", "G[:-1].transpose(0, 2, 1)",
@@ -58,8 +64,8 @@ FAULTS = [
     (CLUSTERS + ": _tree_orders", "forces[:, model.independent] += own", "pass", FORCES),
     (CLUSTERS + ": _tree_orders", "wrench_axes, forces, method", "wrench_axes, None, method",
      FORCES),
-    ("loop_assembly.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
-    (SLOPES + ": open_tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
+    ("loop_choice.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
+    (SLOPES + ": open_motion", "options.axes, options.tree", "options.axes", FORCES),
     (SLOPES + ": accelerations", "tau[None] + options.own", "tau[None]", FORCES),
     (SLOPES + ": accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from reduced_checks import ROBOTS, SLOPE, STEP, assert_near, slope, state
 import lieref
 from lieref import loops, oracle
 from lieref.errors import ConfigurationError, ShapeError
-from lieref.model.loops.loop_assembly import with_coordinates
+from lieref.model.loops.loop_choice import with_coordinates
 
 FIRST = ("inverse_dynamics_partials", "forward_dynamics_partials")
 
