@@ -41,6 +41,7 @@ def small():
         if case.params["state"]["base"] == "mixed" and "branches" in case.params["robot"]
     ]
     found["forward_algebra"] = first("forward_algebra", 2, order=2)
+    found["forward_order_30"] = first("forward_order_30", order=4)
     found["extended_path"] = first("extended_path", 2, order=3)
     found["lemma_2"] = first("lemma_2", order=1)
     found["twists_algebra"] = first("twists_algebra", 2, order=2)
@@ -136,6 +137,7 @@ def spoiled(table, value):
     [
         ("forward_random_torques", spoiled("motion", 1e-8)),
         ("forward_motion_torques", spoiled("motion", 1e-6)),
+        ("forward_order_30", spoiled("motion", 1e-6)),
         ("hybrid_random_torques", spoiled("torque", 1e-8)),
         ("hybrid_motion_torques", spoiled("torque", 1e-6)),
         ("forward_distance", spoiled("motion", 1e-8)),
