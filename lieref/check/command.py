@@ -22,7 +22,7 @@ from lieref.check.claims.writing import FORMATS as CLAIM_FORMATS
 from lieref.check.claims.writing import badge
 from lieref.check.judging import FACTOR
 from lieref.check.process import Limits
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import GROUPS, QUANTITIES
 from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         "--quantities",
         nargs="+",
         metavar="NAME",
-        help=f"all, or, with spaces or commas between, some of {', '.join(QUANTITIES)}",
+        help=f"with spaces or commas between, some of {', '.join((*GROUPS, *QUANTITIES))}",
     )
     parser.add_argument(
         "--frames",

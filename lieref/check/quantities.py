@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +39,11 @@ class Quantity:
     kinematic: bool = False
     frame: str = ""
     representation: str = "body"
+
+    @property
+    def word(self) -> str:
+        """Its name, and of kinematics the frame after a colon; see `named`."""
+        return f"{self.name}:{self.frame}" if self.frame else self.name
 
     def shape(self, output: str, nv: int, order: int) -> tuple[int, ...]:
         """Shape of a result."""
@@ -105,15 +109,22 @@ USUAL = tuple(
 )
 
 
-def chosen(names: Any, known: Mapping[str, Quantity] = QUANTITIES) -> tuple[Quantity, ...]:
-    """Return quantities by name, None for the usual ones and "all" for all; ArgumentError else."""
-    if names is None:
-        names = USUAL
-    elif names == "all" or list(names) == ["all"]:
-        names = tuple(known)
-    if isinstance(names, str):
-        names = (names,)
-    unknown = [name for name in names if name not in known]
-    if unknown or not names:
+#: Words for several of them.
+GROUPS = {"all": tuple(QUANTITIES), "dynamics": tuple(DYNAMICS), "kinematics": KINEMATICS}
+
+
+def chosen(names: Any) -> tuple[Quantity, ...]:
+    """Return quantities by name or group, None for the usual ones; ArgumentError else."""
+    given = USUAL if names is None else (names,) if isinstance(names, str) else tuple(names)
+    found = [x for name in given for x in GROUPS.get(name, (name,))]
+    unknown = [name for name in found if name not in QUANTITIES]
+    if unknown or not found:
+        known = (*QUANTITIES, *GROUPS)
         raise unknown_word("quantities", unknown[0] if unknown else "", known)
-    return tuple(QUANTITIES[name] for name in dict.fromkeys(names))
+    return tuple(QUANTITIES[name] for name in dict.fromkeys(found))
+
+
+def named(word: str) -> Quantity:
+    """Return the quantity of a `Quantity.word`."""
+    name, _, frame = word.partition(":")
+    return replace(QUANTITIES[name], frame=frame) if frame else QUANTITIES[name]

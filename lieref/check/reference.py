@@ -102,22 +102,32 @@ def _balls(K: Any) -> dict[str, Any]:
     return {"balls": isinstance(K, oracle.Arb)}
 
 
-#: Of a frame, which the quantity names.
-_OF_FRAMES: dict[str, Callable[[Quantity], Compute]] = {
-    "forward_kinematics": lambda of: (
-        lambda m, x, b, K: (oracle.frame_pose(m, x["q"], of.frame, field=K),)
-    ),
-    "jacobian": lambda of: (
-        lambda m, x, b, K: (oracle.jacobian(m, x["q"], of.frame, of.representation, b, field=K),)
-    ),
-}
+def _of_frame(of: Quantity, looped: bool) -> Compute:
+    """Pose or Jacobian of a frame; of a mechanism that of its tree, with the loops closed."""
+
+    def compute(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
+        tree, q = m, x["q"]
+        if looped:
+            tree, q = m.tree, oracle.loop_configuration(m, q, field=K, **_balls(K))
+        if of.name == "forward_kinematics":
+            return (oracle.frame_pose(tree, q, of.frame, field=K),)
+        J = oracle.jacobian(tree, q, of.frame, of.representation, b, field=K)
+        if not looped:
+            return (J,)
+        G = oracle.loop_velocity_map(m, x["q"], b, field=K, **_balls(K))
+        with K.working():
+            columns = list(zip(*G, strict=True))
+            dot = [[sum((y * z for y, z in zip(row, c, strict=True)), K(0)) for c in columns]
+                   for row in J]  # fmt: skip
+        return (dot,)
+
+    return compute
 
 
 def _computing(quantity: Quantity, model: Model | LoopModel) -> Compute:
     """The oracle's function of a quantity."""
-    if quantity.kinematic:
-        return _OF_FRAMES[quantity.name](quantity)
-    return _of_dynamics(quantity, isinstance(model, LoopModel))
+    looped = isinstance(model, LoopModel)
+    return _of_frame(quantity, looped) if quantity.kinematic else _of_dynamics(quantity, looped)
 
 
 def reference(

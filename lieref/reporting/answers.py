@@ -33,6 +33,10 @@ class Subject(Protocol):
     def base(self) -> str:
         """Representation of the twist of its base."""
 
+    @property
+    def representation(self) -> str:
+        """Representation of the twists of frames."""
+
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results, None for what is not offered; SubjectError else."""
 
@@ -54,10 +58,16 @@ class Own:
         """Representation of the twist of its base."""
         return self._made.base
 
+    @property
+    def representation(self) -> str:
+        """Representation of the twists of frames."""
+        return self._made.representation
+
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results."""
         try:
-            value: Any = self._answer(quantity.name, **arguments)
+            of = {"frame": quantity.frame} if quantity.kinematic else {}
+            value: Any = self._answer(quantity.name, **arguments, **of)
         except LierefError as error:
             raise SubjectError("error", str(error)) from None
         named = value if isinstance(value, Mapping) else {next(iter(quantity.outputs)): value}
@@ -85,6 +95,11 @@ class Other:
     def base(self) -> str:
         """Representation of the twist of its base."""
         return self._session.base if self._session else "body"
+
+    @property
+    def representation(self) -> str:
+        """Representation of the twists of frames."""
+        return self._session.representation if self._session else "body"
 
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results."""

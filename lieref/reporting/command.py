@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from lieref.check.command import names_of
-from lieref.check.quantities import DYNAMICS
+from lieref.check.quantities import GROUPS, QUANTITIES
 from lieref.check.session import subject_of
 from lieref.check.subjects import LIBRARIES
 from lieref.errors import LierefError
@@ -60,7 +60,14 @@ def _parser() -> argparse.ArgumentParser:
         "--quantities",
         nargs="+",
         metavar="NAME",
-        help=f"all, or, with spaces or commas between, some of {', '.join(DYNAMICS)}",
+        help=f"with spaces or commas between, some of {', '.join((*GROUPS, *QUANTITIES))}",
+    )
+    parser.add_argument(
+        "--frames",
+        nargs="+",
+        metavar="NAME",
+        help="bodies or frames of which kinematics is asked, of each robot those that it has; the "
+        "last body unless given",
     )
     parser.add_argument(
         "--orders", type=_orders, default=(0, 5), metavar="A-B", help="of time derivatives (0-5)"
@@ -93,6 +100,7 @@ def main(words: Sequence[str] | None = None) -> int:
             [subject_of(word) for word in options.subject or ["lieref"]],
             base=options.base,
             quantities=names_of(options.quantities),
+            frames=options.frames,
             orders=options.orders,
             states=options.states,
             seed=options.seed,

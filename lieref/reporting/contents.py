@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from lieref.check.metrics import MAX_DIGITS
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import named
 from lieref.reporting.answers import OWN
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.measuring import METRICS, WHOLE
@@ -26,14 +26,21 @@ TITLES = {
     "forward_dynamics_orders": "forward dynamics",
     "inverse_dynamics_second_partials": "second partials of inverse dynamics",
     "forward_dynamics_second_partials": "second partials of forward dynamics",
+    "forward_kinematics": "pose",
+    "jacobian": "Jacobian",
 }
 RELATIVE = ("Median", "Maximum", "Bound", "Proven", "MRE", "RMSRE")
 SCALE = (
     "The error of a state is the largest of a result over the largest entry of that result; median "
-    "and maximum are over the states. Bound: the largest conditioning bound, what 1-ulp "
-    "perturbations of arguments and model change{loops}. Proven: the largest proven bound of what "
-    "lieref returns with bounds=True, which is computed in double-doubles and rounded."
+    "and maximum are over the states."
 )
+#: What a caption says of columns, if they are there.
+SAID = {
+    "Bound": " Bound: the largest conditioning bound, what 1-ulp perturbations of arguments and "
+    "model change{loops}.",
+    "Proven": " Proven: the largest proven bound of what lieref returns with bounds=True, which is "
+    "computed in double-doubles and rounded.",
+}
 #: Of a mechanism whose geometry is moved the loops need not close.
 OF_ARGUMENTS = " (with loops: of the arguments alone)"
 
@@ -67,6 +74,12 @@ class Series:
 Known = dict[tuple[str, str, str, str, str], Series]
 
 
+def title(word: str) -> str:
+    """Return what a report calls a quantity."""
+    quantity = named(word)
+    return TITLES[quantity.name] + (f" of {quantity.frame}" if quantity.frame else "")
+
+
 def _number(x: Any) -> float | None:
     """A number as it was before strict JSON made words of infinities."""
     return None if x is None else float(x)
@@ -91,10 +104,10 @@ class Contents:
 
     def parts(self, robot: str, subject: str, quantity: str) -> dict[str, list[Series]]:
         """The results of a quantity by a title: each order by itself, where it has orders."""
-        blocks = {WHOLE: TITLES[quantity]}
-        if QUANTITIES[quantity].orders:
+        blocks = {WHOLE: title(quantity)}
+        if named(quantity).orders:
             low, high = self.request.orders
-            blocks = {f"order {k}": f"{TITLES[quantity]}, order {k}" for k in range(low, high + 1)}
+            blocks = {f"order {k}": f"{title(quantity)}, order {k}" for k in range(low, high + 1)}
         found: dict[str, list[Series]] = {}
         for (r, s, q, _, block), one in self.known.items():
             if (r, s, q) == (robot, subject, quantity) and block in blocks:
@@ -195,10 +208,9 @@ def _about(contents: Contents, sentence: str) -> str:
 
 
 def _said(contents: Contents, sentence: str) -> str:
-    """A caption of errors, which says of how many states and what the bounds are."""
-    loops = OF_ARGUMENTS if any(robot.loops for robot in contents.request.robots) else ""
+    """A caption of errors, which says of how many states."""
     about = _about(contents, sentence)
-    return f"{about} at {contents.request.states} states. {SCALE.format(loops=loops)}"
+    return f"{about} at {contents.request.states} states. {SCALE}"
 
 
 def accuracy(contents: Contents) -> Table:
@@ -208,11 +220,12 @@ def accuracy(contents: Contents) -> Table:
         for label, name in contents.names().items():
             for quantity in contents.request.quantities:
                 found = contents.whole(robot.name, label, quantity)
-                if found and not QUANTITIES[quantity].orders:
-                    start = [robot.name, robot.nv, name, TITLES[quantity]]
+                if found and not named(quantity).orders:
+                    start = [robot.name, robot.nv, name, title(quantity)]
                     rows.append([*start, *summary(found)])
     caption = _said(contents, "Relative error")
-    return _without_empty("accuracy", caption, ("Robot", "DoF", "Subject", "Quantity"), rows)
+    columns = ("Robot", "DoF", "Subject", "Quantity")
+    return _without_empty(contents, "accuracy", caption, columns, rows)
 
 
 def by_order(contents: Contents) -> Table:
@@ -222,14 +235,14 @@ def by_order(contents: Contents) -> Table:
     for robot in contents.request.robots:
         for label, name in contents.names().items():
             for quantity in contents.request.quantities:
-                for k in range(low, high + 1) if QUANTITIES[quantity].orders else ():
+                for k in range(low, high + 1) if named(quantity).orders else ():
                     found = order_series(contents, robot.name, label, quantity, k)
                     if found:
-                        start = [robot.name, robot.nv, name, TITLES[quantity], k]
+                        start = [robot.name, robot.nv, name, title(quantity), k]
                         rows.append([*start, *summary(found)])
     caption = _said(contents, "Relative error of each order of the time derivatives")
     columns = ("Robot", "DoF", "Subject", "Quantity", "Order")
-    return _without_empty("orders", caption, columns, rows)
+    return _without_empty(contents, "orders", caption, columns, rows)
 
 
 def order_series(contents: Contents, robot: str, label: str, quantity: str, k: int) -> list[Series]:
@@ -241,19 +254,20 @@ def order_series(contents: Contents, robot: str, label: str, quantity: str, k: i
     ]
 
 
-def _without_empty(name: str, caption: str, start: Sequence[str], rows: list[list[Any]]) -> Table:
-    """A table without the columns of bounds that nobody has."""
-    columns = (*start, *HEAD)
+def _without_empty(
+    contents: Contents, name: str, caption: str, start: Sequence[str], rows: list[list[Any]]
+) -> Table:
+    """A table of errors without the columns of bounds that nobody has."""
+    loops = OF_ARGUMENTS if any(robot.loops for robot in contents.request.robots) else ""
+    columns, rows = _kept((*start, *HEAD), rows)
+    caption += "".join(said.format(loops=loops) for x, said in SAID.items() if x in columns)
+    return Table(name, caption, columns, rows, RELATIVE, PAPER, start[:-1])
+
+
+def _kept(columns: Sequence[str], rows: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:
+    """Columns and rows without the columns that are empty."""
     kept = [n for n, _ in enumerate(columns) if any(row[n] != "" for row in rows)]
-    return Table(
-        name,
-        caption,
-        [columns[n] for n in kept],
-        [[row[n] for n in kept] for row in rows],
-        RELATIVE,
-        PAPER,
-        start[:-1],
-    )
+    return [columns[n] for n in kept], [[row[n] for n in kept] for row in rows]
 
 
 def metrics(contents: Contents) -> Table:
@@ -309,23 +323,28 @@ def times(contents: Contents) -> Table:
                     first = contents.times[(robot.name, label, quantity, 0 if k else k)]
                     rows.append(
                         [
-                            robot.name, robot.nv, name, TITLES[quantity], "" if k is None else k,
+                            robot.name, robot.nv, name, title(quantity), "" if k is None else k,
                             1e6 * taken, taken / own if own else "", taken / first if k else "",
                             contents.how.get(label, ""),
                         ]
                     )  # fmt: skip
-    return Table(
-        "times",
-        f"{_about(contents, 'Time of one call')} on one core, the shortest of 15 means; ratio to "
-        "lieref's own call in the same run, and to the call of order 0. Order: highest order of "
-        "the time derivatives.",
+    others = any(x[6] != 1.0 for x in rows)
+    columns, rows = _kept(
         (
             "Robot", "DoF", "Subject", "Quantity", "Order", "Time [us]", "Ratio to lieref",
             "Ratio to order 0", "What is timed",
         ),
         rows,
+    )  # fmt: skip
+    orders = ", and to the call of order 0. Order: highest order of the time derivatives."
+    return Table(
+        "times",
+        f"{_about(contents, 'Time of one call')} on one core, the shortest of 15 means; ratio to "
+        f"lieref's own call in the same run{orders if 'Order' in columns else '.'}",
+        columns,
+        rows,
         (),
-        (*PAPER[:5], "Time [us]", *(["Ratio to lieref"] if any(x[6] != 1.0 for x in rows) else [])),
+        (*PAPER[:5], "Time [us]", *(["Ratio to lieref"] if others else [])),
         PAPER[:2],
     )  # fmt: skip
 

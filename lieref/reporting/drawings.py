@@ -15,9 +15,9 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator
 
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import named
 from lieref.reporting.answers import OWN
-from lieref.reporting.contents import TITLES, Contents, order_series, summary
+from lieref.reporting.contents import Contents, order_series, summary, title
 from lieref.reporting.drawing import COLORS, EPS, INK
 from lieref.reporting.robots import Robot
 from lieref.reporting.tables import SMALLEST, number
@@ -121,7 +121,7 @@ def accuracy(contents: Contents, robot: Robot, width: float) -> Drawing | None:
         for quantity in contents.request.quantities
         for label in names
         for series in [contents.whole(robot.name, label, quantity)]
-        if series and not QUANTITIES[quantity].orders
+        if series and not named(quantity).orders
     }
     shown = [q for q in contents.request.quantities if any(key[0] == q for key in found)]
     if not shown:
@@ -148,7 +148,7 @@ def accuracy(contents: Contents, robot: Robot, width: float) -> Drawing | None:
         axes.axvline(EPS, color=INK, linewidth=0.6, linestyle=":")
         every = [v for x in found.values() for v in x[:3] if v != ""]
         decades(axes.xaxis, [*every, EPS], SMALLEST)
-        _rows(axes, [TITLES[q].replace(" of ", " of\n") for q in shown])
+        _rows(axes, [title(q).replace(" of ", " of\n") for q in shown])
         axes.set_xlabel("Relative error")
 
     worst = max(found.items(), key=lambda item: float(item[1][1]))
@@ -157,7 +157,7 @@ def accuracy(contents: Contents, robot: Robot, width: float) -> Drawing | None:
         f"{robot.name}: relative error of each quantity, median (end of line) and maximum (marker) "
         f"over {contents.request.states} states; dotted: the spacing of doubles, 2^-52.",
         f"Chart, logarithmic: relative errors of {len(shown)} quantities on {robot.name}. Largest: "
-        f"{number(worst[1][1])}, {TITLES[worst[0][0]]} of {names[worst[0][1]]}.",
+        f"{number(worst[1][1])}, {title(worst[0][0])} of {names[worst[0][1]]}.",
         [draw],
         width,
         0.8 + 0.34 * len(shown) + 0.08 * len(shown) * (len(names) - 1),
@@ -199,7 +199,7 @@ def orders(contents: Contents, robot: Robot, width: float) -> Drawing | None:
         bounds: dict[int, float] = {}
         for n, (label, name) in enumerate(contents.names().items()):
             points = []
-            for k in range(low, high + 1) if QUANTITIES[quantity].orders else ():
+            for k in range(low, high + 1) if named(quantity).orders else ():
                 found = order_series(contents, robot.name, label, quantity, k)
                 if found:
                     numbers = summary(found)
@@ -207,10 +207,10 @@ def orders(contents: Contents, robot: Robot, width: float) -> Drawing | None:
                     if numbers[2] != "":
                         bounds[k] = max(float(numbers[2]), bounds.get(k, 0.0))
             if points:
-                lines.setdefault(TITLES[quantity], []).append((name, _look(n), points))
+                lines.setdefault(title(quantity), []).append((name, _look(n), points))
         if bounds:
             look = {**BOUND, "linestyle": ":"}
-            lines[TITLES[quantity]].append(("conditioning bound", look, sorted(bounds.items())))
+            lines[title(quantity)].append(("conditioning bound", look, sorted(bounds.items())))
     if not lines:
         return None
     worst = max(y for found in lines.values() for _, _, points in found for _, y in points)
@@ -247,7 +247,7 @@ def times(contents: Contents, robot: Robot, width: float) -> Drawing | None:
                 xs, ys = zip(*points, strict=True)
                 axes.plot(xs, ys, linestyle="none", label=name, **_look(n))
         decades(axes.xaxis, [1e6 * t for t in every])
-        _rows(axes, [TITLES[q].replace(" of ", " of\n") for q in shown])
+        _rows(axes, [title(q).replace(" of ", " of\n") for q in shown])
         axes.set_xlabel("Time of a call [µs]")
 
     return Drawing(
@@ -272,7 +272,7 @@ def growth(contents: Contents, robot: Robot, width: float) -> Drawing | None:
                 if (r, s, q) == (robot.name, label, quantity) and k is not None
             ]
             if points:
-                lines.setdefault(TITLES[quantity], []).append((name, _look(n), sorted(points)))
+                lines.setdefault(title(quantity), []).append((name, _look(n), sorted(points)))
     if not lines:
         return None
     longest = max(y for found in lines.values() for _, _, points in found for _, y in points)

@@ -7,13 +7,14 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from lieref.check.quantities import DYNAMICS, USUAL, chosen
+from lieref.check.quantities import KINEMATICS, USUAL, chosen
+from lieref.check.quantities import named as quantity_of
 from lieref.check.subjects import require_known
 from lieref.errors import ShapeError
 from lieref.reporting import contents as tabulated
@@ -39,6 +40,8 @@ COSTS = {
     "forward_dynamics_partials": (0.15, 2.5),
     "inverse_dynamics_second_partials": (0.15, 3.0),
     "forward_dynamics_second_partials": (0.3, 3.0),
+    "forward_kinematics": (0.005, 1.0),
+    "jacobian": (0.005, 1.5),
 }
 #: What closing the loops at the precision of a reference costs, about.
 LOOPS = 100.0
@@ -69,6 +72,7 @@ def requested(
     states: int,
     seed: int,
     times: bool,
+    frames: Sequence[str] | None,
 ) -> Request:
     """Return a request; ModelError, ShapeError or ArgumentError for what cannot be measured."""
     for holds, given, expected in (
@@ -83,17 +87,25 @@ def requested(
             raise ShapeError(f"{given}: expected {expected}")
     for subject in subjects:
         require_known(subject)
-    names = (*USUAL, *ORDERS) if quantities is None else quantities
+    usual = (*USUAL, *ORDERS, *(KINEMATICS if frames else ()))
+    asked = chosen(usual if quantities is None else quantities)
+    robots = named(models, base, frames or ())
+    every = dict.fromkeys(frame for robot in robots for frame in robot.frames)
     by_label = {label(subject): subject for subject in subjects}
     return Request(
-        named(models, base),
+        robots,
         by_label,
         {name: subject_digest(subject) for name, subject in by_label.items()},
-        tuple(x.name for x in chosen(names, DYNAMICS)),
+        tuple(
+            replace(x, frame=frame).word
+            for x in asked
+            for frame in (every if x.kinematic else [""])
+        ),
         orders,
         states,
         seed,
         times,
+        tuple(frames or ()),
     )
 
 
@@ -104,8 +116,8 @@ def plans(request: Request) -> tuple[campaign.Plan, campaign.Plan]:
         about: dict[str, Any] = {"robot": robot.name, "base": robot.base, "digest": robot.digest}
         about |= {"seed": request.seed, "order": request.orders[1]}
         about |= {"subjects": dict(request.digests)}
-        for name in request.quantities:
-            seconds, power = COSTS[name]
+        for name in request.asked(robot):
+            seconds, power = COSTS[quantity_of(name).name]
             each = seconds * (robot.nv / 12.0) ** power * (LOOPS if robot.loops else 1.0)
             for first in range(0, request.states, SHARE):
                 count = min(SHARE, request.states - first)
@@ -113,7 +125,7 @@ def plans(request: Request) -> tuple[campaign.Plan, campaign.Plan]:
                 params |= {"bounded": BOUNDED}
                 bounded = max(0, min(BOUNDED - first, count))
                 errors.append(Case(MEASURING, params, each * (count + 2 * bounded)))
-        params = {**about, "quantities": list(request.quantities)}
+        params = {**about, "quantities": list(request.asked(robot))}
         times.append(Case(TIMING, params, 1.0 + len(request.subjects)))
     return {"errors": errors}, {"times": times if request.times else []}
 
@@ -214,7 +226,9 @@ def reproduction(request: Request, folder: Path, style: str) -> str:
         given = name if not isinstance(subject, str) else subject
         words += ["--subject", given]
     low, high = request.orders
-    words += ["--quantities", *request.quantities, "--orders", f"{low}-{high}"]
+    names = dict.fromkeys(quantity_of(word).name for word in request.quantities)
+    words += ["--quantities", *names, "--orders", f"{low}-{high}"]
+    words += ["--frames", *request.frames] if request.frames else []
     words += ["--states", str(request.states), "--seed", str(request.seed), "--style", style]
     words += [] if request.times else ["--no-times"]
     return (
@@ -233,6 +247,7 @@ def report(
     *,
     base: Base | None = None,
     quantities: Sequence[str] | str | None = None,
+    frames: Sequence[str] | None = None,
     orders: tuple[int, int] = (0, 5),
     states: int = 100,
     seed: int = 0,
@@ -257,9 +272,12 @@ def report(
         As of `lieref.check.audit`; a program is a list of the words of its command line.
     base : "fixed", "free" or None
         Of the robots; None: free for files.
-    quantities : sequence of str, "all" or None
-        Names of `lieref.check.QUANTITIES`, no kinematics; None: dynamics, inertia, first partials
-        and orders.
+    quantities : sequence of str or None
+        Names of `lieref.check.QUANTITIES`, or "dynamics", "kinematics", "all"; None: dynamics,
+        inertia, first partials and orders, and with `frames` kinematics.
+    frames : sequence of str or None
+        Names of bodies or frames (`Model.frames`) of which kinematics is asked, of each robot
+        those that it has; the last body of a robot that has none of them.
     orders : (int, int)
         Lowest and highest order of the time derivatives in tables and figures.
     states, seed : int
@@ -302,7 +320,7 @@ def report(
         raise ShapeError(f"style {style!r}: expected one of {', '.join(drawings.STYLES)}")
     models = [models] if isinstance(models, str) else list(models)
     subjects = [subjects] if isinstance(subjects, str) else list(subjects)
-    request = requested(models, subjects, base, quantities, orders, states, seed, times)
+    request = requested(models, subjects, base, quantities, orders, states, seed, times, frames)
     with ExitStack() as stack:
         if output is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from lieref.check.judging import groups, places
 from lieref.check.metrics import summarize_pair
-from lieref.check.quantities import QUANTITIES, Arrays, Quantity
+from lieref.check.quantities import Arrays, Quantity, named
 from lieref.check.reference import Reference
 from lieref.check.states import State
 from lieref.check.wire import SubjectError
@@ -24,7 +25,7 @@ from lieref.reporting.robots import robot, sampled
 WHOLE = "all"
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative")
 Bounds = tuple[Arrays | None, Arrays | None]
-Exact = Callable[[State, str], tuple[Reference, Bounds]]
+Exact = Callable[[State, Subject], tuple[Reference, Bounds]]
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,9 +34,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        robot, base, digest; quantity, order; seed, first, count: of the states; bounded: states
-        of smaller number have a conditioning bound; subjects: {label: digest}; and, of this machine
-        alone, words: {robot: word} and subject_words: {label: word or words}.
+        robot, base, digest; quantity: its `word`; order; seed, first, count: of the states;
+        bounded: states of smaller number have a conditioning bound; subjects: {label: digest};
+        and, of this machine alone, words: {robot: word} and subject_words: {label: word or words}.
 
     Returns
     -------
@@ -47,22 +48,23 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         there are null.
     """
     word, base = params["words"][params["robot"]], params["base"]
-    model, quantity = robot(word, base), QUANTITIES[params["quantity"]]
+    model, quantity = robot(word, base), named(params["quantity"])
     order = params["order"] if quantity.orders else 0
     numbers = range(params["first"], params["first"] + params["count"])
     states = sampled(model, params["seed"], numbers, order)
     bounded = {states[k].label for k, n in enumerate(numbers) if n < params["bounded"]}
-    known: dict[tuple[str, str], tuple[Reference, Bounds]] = {}
+    known: dict[tuple[str, str, str], tuple[Reference, Bounds]] = {}
 
-    def found(state: State, of_base: str) -> tuple[Reference, Bounds]:
-        key = state.label, of_base
+    def found(state: State, one: Subject) -> tuple[Reference, Bounds]:
+        key = state.label, one.base, one.representation
         if key not in known:
-            given = state.arguments(quantity)
-            right = exact.reference(quantity, model, given, of_base)
+            given, of_base = state.arguments(quantity), one.base
+            asked_for = replace(quantity, representation=one.representation)
+            right = exact.reference(asked_for, model, given, of_base)
             bounds: Bounds = None, None
             if state.label in bounded:
-                moved = exact.conditioning(quantity, model, given, of_base, right)
-                bounds = moved, exact.proven(quantity, model, given, of_base)
+                moved = exact.conditioning(asked_for, model, given, of_base, right)
+                bounds = moved, exact.proven(asked_for, model, given, of_base)
             known[key] = right, bounds
         return known[key]
 
@@ -96,9 +98,11 @@ def _compared(
             values = one.ask(quantity, given, order)
             if values is None:
                 return {"status": "not offered", "text": ""}
-            right, bounds = found(state, one.base)
+            right, bounds = found(state, one)
         except SubjectError as error:
-            return {"status": error.kind, "text": f"{state.label}: {error.text}"}
+            # a robot is refused at every state
+            at = "" if error.kind in ("refused", "missing") else f"{state.label}: "
+            return {"status": error.kind, "text": at + error.text}
         except LierefError as error:
             return {"status": "no reference", "text": f"{state.label}: {error}"}
         for output in quantity.outputs:
@@ -115,14 +119,16 @@ def _compared(
 def blocks_of(
     model: Model | LoopModel, quantity: Quantity, output: str, shape: tuple[int, ...]
 ) -> list[tuple[str, Any]]:
-    """Return name and index of the blocks of a result: all of it, each order, kinds of joints."""
+    """Return name and index of the blocks of a result: all of it, each order, kinds of joints.
+
+    Of kinematics also the parts of the pose or twist.
+    """
     axes = quantity.outputs[output]
     found: list[tuple[str, Any]] = [(WHOLE, ...)]
     if "k" in axes:
         found += [(f"order {k}", (k,)) for k in range(shape[axes.index("k")])]
-    if isinstance(model, Model):
-        if len(groups(model)) > 1:
-            found += places(model, axes, shape)
+    if isinstance(model, Model) and (quantity.kinematic or len(groups(model)) > 1):
+        found += places(model, axes, shape)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lieref.reporting.contents import TITLES, Contents
+from lieref.reporting.contents import Contents, title
 from lieref.reporting.exact import DIGITS, MOVES
 from lieref.reporting.robots import SEEDS
 from lieref.version import __version__
@@ -103,7 +103,7 @@ def paragraph(contents: Contents, environment: Mapping[str, Any], bounded: int) 
             for x in request.robots
         ]
     )
-    quantities = dict.fromkeys(TITLES[name] for name in request.quantities)
+    quantities = dict.fromkeys(title(name) for name in request.quantities)
     arithmetic = (
         f"ball arithmetic (python-flint {packages['python-flint']}), which proves an error below "
         f"{10.0**-DIGITS:.0e} of the largest entry"

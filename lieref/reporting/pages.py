@@ -10,6 +10,7 @@ from lieref.reporting import formats
 from lieref.reporting.contents import Contents, digits, summary
 from lieref.reporting.drawings import Drawing
 from lieref.reporting.elements import element
+from lieref.reporting.robots import Robot
 from lieref.reporting.tables import Table, number
 
 #: Longer tables, and more figures, are linked: a page is printed on a few sheets.
@@ -41,21 +42,21 @@ def verdicts(contents: Contents) -> list[tuple[bool, str]]:
                         f"{title}{bound}.",
                     )
                 )
-            found += _missing(contents, robot.name, label, name)
+            found += _missing(contents, robot, label, name)
     return found
 
 
-def _missing(contents: Contents, robot: str, label: str, name: str) -> Iterator[tuple[bool, str]]:
+def _missing(contents: Contents, robot: Robot, label: str, name: str) -> Iterator[tuple[bool, str]]:
     """Sentences on what was not compared, one for each reason."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for r, s, quantity, status, text in contents.missing:
-        if (r, s) == (robot, label):
+        if (r, s) == (robot.name, label):
             reasons.setdefault((status, text), []).append(quantity)
     for (status, text), quantities in reasons.items():
-        every = len(quantities) == len(contents.request.quantities)
+        every = len(quantities) == len(contents.request.asked(robot))
         what = "every quantity" if every else ", ".join(quantities)
         why = f": {text}" if text else ""
-        yield status == "not offered", f"{name} on {robot}: {status}, {what}{why}."
+        yield status == "not offered", f"{name} on {robot.name}: {status}, {what}{why}."
 
 
 def reference_line(contents: Contents) -> str:

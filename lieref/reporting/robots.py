@@ -9,8 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from lieref.algebra.arguments import choice
 from lieref.check import states as drawing
 from lieref.check.models import file_of, is_file, named_robot
+from lieref.check.quantities import named as quantity_of
 from lieref.check.states import State
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
@@ -31,6 +33,7 @@ class Robot:
     digest : of its file, "" for a mechanism
     nv : degrees of freedom
     loops : whether it has loops or couplings
+    frames : bodies and frames of which kinematics is asked
     """
 
     name: str
@@ -39,6 +42,7 @@ class Robot:
     digest: str
     nv: int
     loops: bool
+    frames: tuple[str, ...] = ()
 
     @property
     def file(self) -> Path | None:
@@ -52,6 +56,8 @@ class Request:
 
     subjects : what each is called, and the word or words that start it
     digests : of the files that a subject is started with
+    quantities : their `Quantity.word`s, with the frames of all robots
+    frames : as they were asked for
     orders : lowest and highest order of the time derivatives
     """
 
@@ -63,6 +69,12 @@ class Request:
     states: int
     seed: int
     times: bool = field(default=True)
+    frames: tuple[str, ...] = ()
+
+    def asked(self, robot: Robot) -> tuple[str, ...]:
+        """The quantities of a robot: those of its own frames."""
+        frames = ("", *robot.frames)
+        return tuple(word for word in self.quantities if quantity_of(word).frame in frames)
 
 
 @lru_cache(maxsize=8)
@@ -74,9 +86,14 @@ def robot(word: str, base: Base | None) -> Model | LoopModel:
     return named_robot(word, base).without_joint_physics()
 
 
-def named(words: Iterable[str], base: Base | None) -> tuple[Robot, ...]:
-    """Return the robots, each with a name of its own; ModelError as of `named_robot`."""
+def named(words: Iterable[str], base: Base | None, frames: Sequence[str] = ()) -> tuple[Robot, ...]:
+    """Return the robots, each with a name of its own; ModelError as of `named_robot`.
+
+    Of each robot those frames are asked about that it has, the last body if it has none of them;
+    ArgumentError for one that no robot has.
+    """
     found: dict[str, Robot] = {}
+    known: list[str] = []
     for word in dict.fromkeys(words):
         model, file = robot(word, base), file_of(word)
         name = stem = Path(word).stem if is_file(word) else word
@@ -86,7 +103,12 @@ def named(words: Iterable[str], base: Base | None) -> tuple[Robot, ...]:
             name = f"{stem} ({count})"
         digest = "" if file is None else _digest([file])
         loops = isinstance(model, LoopModel)
-        found[name] = Robot(name, word, base, digest, int(model.nv), loops)
+        tree = model.tree if isinstance(model, LoopModel) else model
+        known += tree.frames
+        mine = tuple(x for x in frames if x in tree.frames) or tree.names[-1:]
+        found[name] = Robot(name, word, base, digest, int(model.nv), loops, mine)
+    for k, frame in enumerate(frames):
+        choice(f"frames[{k}]", frame, known)
     return tuple(found.values())
 
 

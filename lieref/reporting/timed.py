@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import named
 from lieref.check.subjects import Answering, own_kernels, resolve
 from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
@@ -58,8 +58,11 @@ def made(asked: dict[str, Any]) -> Answering:
 
 def timed(subject: Answering, asked: dict[str, Any]) -> dict[str, Any]:
     """Return the seconds of one call, or that there is none."""
-    name = asked["quantity"]
-    given = {key: np.array(asked[key], dtype=float) for key in QUANTITIES[name].inputs}
+    quantity = named(asked["quantity"])
+    name = quantity.name
+    given: dict[str, Any] = {key: np.array(asked[key], dtype=float) for key in quantity.inputs}
+    if quantity.kinematic:
+        given["frame"] = quantity.frame
     if subject.answer(name, **given) is None:
         return {"seconds": None}
     gc.disable()

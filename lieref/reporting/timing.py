@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lieref.check.process import Limits, Process
-from lieref.check.quantities import QUANTITIES, Quantity
+from lieref.check.quantities import Quantity, named
 from lieref.check.session import Session
 from lieref.check.states import State
 from lieref.check.wire import SubjectError
@@ -41,7 +41,7 @@ class _Caller:
     def seconds(self, quantity: Quantity, state: State, order: int) -> float | None:
         """Return the time of a call, None if there is no answer."""
         given = {name: x.tolist() for name, x in state.arguments(quantity).items()}
-        said = self._said({"quantity": quantity.name, **given})
+        said = self._said({"quantity": quantity.word, **given})
         return said.get("seconds")
 
 
@@ -111,7 +111,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
                         del running[name]
                         continue
                     if found is not None:
-                        key = name, quantity.name, k
+                        key = name, quantity.word, k
                         best[key] = min(found, best.get(key, found))
         how = {name: one.how for name, one in running.items()}
     return {"times": [[*key, value] for key, value in best.items()], "how": how}
@@ -122,7 +122,7 @@ def _questions(
 ) -> Iterator[tuple[Quantity, int | None, State]]:
     """Quantities, and each order of those that have orders, with the rows that it takes."""
     for name in names:
-        quantity = QUANTITIES[name]
+        quantity = named(name)
         if not quantity.orders:
             yield quantity, None, state
             continue

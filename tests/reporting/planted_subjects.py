@@ -21,6 +21,22 @@ def shifted(model):
     return answer
 
 
+def bent(model):
+    """Kinematics, a coordinate of the position and of the angular part off by `SHIFT`."""
+
+    def answer(quantity, q, frame, **_):
+        if quantity == "forward_kinematics":
+            found = np.array(oracle.frame_pose(model, q, frame, digits=40), dtype=float)
+            found[1, 3] += SHIFT
+            return found
+        found = np.array(oracle.jacobian(model, q, frame, "hybrid", digits=40), dtype=float)
+        found[2, 0] += SHIFT
+        return found
+
+    answer.representation = "hybrid"
+    return answer
+
+
 def raising(model):
     """Gives up."""
 

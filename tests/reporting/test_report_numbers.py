@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import mpmath
@@ -13,8 +14,9 @@ import lieref
 from lieref import oracle
 from lieref.check.models import named_model
 from lieref.check.proven import BOUNDED
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import KINEMATICS, QUANTITIES
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.errors import ArgumentError
 from lieref.reporting import exact
 from lieref.reporting.campaigns import store
 from lieref.reporting.contents import gathered
@@ -155,6 +157,67 @@ def test_proven_bounds_have_the_shapes_of_results(name):
         x: quantity.shape(x, model.nv, order) for x in quantity.outputs
     }
     assert all(0.0 <= x.max() < 1e-10 for x in proven.values())
+
+
+def column_of(table, frame, name):
+    """A number of each quantity of a frame."""
+    rows = table.to_dict("records") if hasattr(table, "to_dict") else [
+        dict(zip(table.columns, row, strict=True)) for row in table.rows
+    ]  # fmt: skip
+    return {x["Quantity"]: x[name] for x in rows if x["Quantity"].endswith(f" of {frame}")}
+
+
+def test_kinematics_is_measured_of_each_robots_own_frames(four_bar, tmp_path):
+    """One robot has the frames that are named, of the other it is the last body."""
+    models, said = ["serial_chain:2", str(four_bar)], ["lieref", "planted_subjects:bent"]
+    found = report(
+        models, said, quantities="kinematics", frames=["body0", "body1"], states=2, base="fixed",
+        output=tmp_path,
+    )  # fmt: skip
+    table = found.tables["accuracy"]
+    for frame, most in (("body0", 2.0**-19), ("body1", 2.0**-19), ("rocker", 1e-14)):
+        worst = column_of(table, frame, "Maximum")
+        assert set(worst) == {f"pose of {frame}", f"Jacobian of {frame}"}
+        assert max(worst.values()) < most
+    # what is planted, in the part where it is: a position and the angular part
+    for output, part in (("pose", "position"), ("J", "angular part x revolute")):
+        rows = [
+            (block, max(one.of("mae")))
+            for (_, label, quantity, name, block), one in found.contents.known.items()
+            if (label, name) == ("planted_subjects:bent", output) and quantity.endswith("body1")
+        ]
+        errors = dict(rows)
+        assert errors[part] == pytest.approx(2.0**-20, 1e-6)
+        assert max(x for block, x in rows if block not in (part, "all")) < 1e-14
+    times = found.contents.times
+    assert ("four_bar", "lieref", "jacobian:rocker", None) in times
+    assert ("serial_chain:2", "planted_subjects:bent", "forward_kinematics:body0", None) in times
+    said = (tmp_path / "reproduce.sh").read_text(encoding="utf-8")
+    assert "--quantities forward_kinematics jacobian " in said and "--frames body0 body1 " in said
+
+
+def test_the_jacobian_of_a_robot_with_loops_is_the_slope_of_its_pose(four_bar):
+    model = robot(str(four_bar), "fixed")
+    (state,) = sampled(model, 0, [0], 0)
+    pose, jacobian = (
+        replace(QUANTITIES[x], frame="coupler", representation="hybrid") for x in KINEMATICS
+    )
+
+    def position(angle):
+        q = state.q.copy()
+        q[model.independent_q] += angle
+        return exact.reference(pose, model, {"q": q}, "body").high["pose"][:3, 3]
+
+    J = exact.reference(jacobian, model, state.arguments(jacobian), "body").high["J"]
+    step = 1e-6
+    slope = (position(step) - position(-step)) / (2 * step)
+    np.testing.assert_allclose(J[3:, 0], slope, rtol=0, atol=1e-8)
+    assert abs(J[3:, 0]).max() > 0.1
+
+
+def test_frames_are_named_by_what_a_robot_has():
+    with pytest.raises(ArgumentError, match=r"frames\[1\] is 'bodi'.*did you mean 'body"):
+        report("serial_chain:2", quantities="kinematics", frames=["body0", "bodi"], states=1)
 
 
 def test_the_inertia_of_a_robot_with_loops_is_measured(four_bar):

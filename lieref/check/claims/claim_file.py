@@ -6,14 +6,16 @@ import difflib
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from lieref.check.quantities import DYNAMICS, Quantity
+from lieref.check.quantities import DYNAMICS, KINEMATICS, QUANTITIES, Quantity
 from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.errors import ShapeError
+from lieref.model.arguments import choice
+from lieref.model.model import Model
 
 #: Numbers of `lieref.check.metrics.ErrorSummary` that a claim can limit; digits from below.
 METRICS = ("relative", "mae", "rmsae", "mre", "rmsre", "digits")
@@ -29,11 +31,12 @@ class Claim:
     sentence : what is claimed
     subject : word or words of a subject, as of `lieref.check.audit`
     model, base : as of `lieref.check.named_model`
-    quantity : of `lieref.check.QUANTITIES`, no kinematics
+    quantity : of `lieref.check.QUANTITIES`
     limit : of the metric, at most; of digits, at least
     order : of the time derivative that is judged, for quantities with orders; else None
     states, seeds : kinds of states, and their seeds
     metric : of `METRICS`, over all entries of each result
+    frame : body or frame of which kinematics is asked; "" is the last body
     """
 
     sentence: str
@@ -46,11 +49,15 @@ class Claim:
     states: tuple[str, ...] = ("generic",)
     seeds: tuple[int, ...] = tuple(range(USUAL_STATES))
     metric: str = "relative"
+    frame: str = ""
 
-    @property
-    def asked(self) -> Quantity:
-        """What the subject is asked for."""
-        return DYNAMICS[self.quantity]
+    def asked(self, model: Model) -> Quantity:
+        """Return what the subject is asked for; ArgumentError for a frame that is not there."""
+        found = QUANTITIES[self.quantity]
+        if not found.kinematic:
+            return found
+        frame = choice("frame", self.frame or model.names[-1], model.frames)
+        return replace(found, frame=frame)
 
     @property
     def known_as(self) -> str:
@@ -105,7 +112,10 @@ def _claim(table: Any) -> Claim:
         if not isinstance(table[key], str) or not table[key]:
             raise ShapeError(f"{key}: {table[key]!r}, expected words")
     given = dict(table)
-    quantity = _one_of("quantity", given["quantity"], tuple(DYNAMICS))
+    quantity = _one_of("quantity", given["quantity"], tuple(QUANTITIES))
+    frame = given.get("frame", "")
+    if "frame" in given and (quantity not in KINEMATICS or not isinstance(frame, str)):
+        raise ShapeError(f"frame: {frame!r} of {quantity}, expected a name, of kinematics alone")
     order = given.get("order")
     if order is not None:
         if type(order) is not int or not 0 <= order <= 20:
@@ -132,6 +142,7 @@ def _claim(table: Any) -> Claim:
         kinds,
         seeds,
         metric,
+        frame,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -122,13 +122,18 @@ def _one(claim: Claim, session: Session, model: Model, digits: int) -> Held:
     """Hold one claim."""
     worst, where = -math.inf, ""
     order = claim.order or 0
+    try:
+        asked = claim.asked(model)
+    except LierefError as error:
+        return Held(claim, "model", text=str(error))
     for state in drawing.draw(model, claim.states, claim.seeds, order):
-        arguments = state.arguments(claim.asked)
+        arguments = state.arguments(asked)
         try:
-            values = session.ask(claim.asked, arguments, order)
+            values = session.ask(asked, arguments, order)
             if values is None:
                 return Held(claim, "not offered", text=f"no {claim.quantity}")
-            right = reference(claim.asked, model, arguments, session.base, digits)
+            of = replace(asked, representation=session.representation)
+            right = reference(of, model, arguments, session.base, digits)
         except SubjectError as error:
             return Held(claim, error.kind, text=f"{state.label}: {error.text}")
         except SingularError as error:

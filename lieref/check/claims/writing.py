@@ -29,13 +29,14 @@ def row(held: Held) -> tuple[str, ...]:
     """Return a claim as a row of `HEAD`."""
     claim = held.claim
     order = "" if claim.order is None else f", order {claim.order}"
+    frame = f", {claim.frame}" if claim.frame else ""
     least = "at least" if claim.metric == "digits" else "at most"
     return (
         held.status,
         claim.sentence,
         claim.known_as,
         claim.model,
-        claim.quantity.removesuffix("_orders") + order,
+        claim.quantity.removesuffix("_orders") + order + frame,
         claim.metric,
         _number(held, held.worst),
         f"{least} {_number(held, claim.limit)}",

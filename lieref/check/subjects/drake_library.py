@@ -4,14 +4,14 @@ Drake's floating joints have (angular, linear) velocities in the parent's axes, 
 is `hybrid`; its ball joint has roll, pitch and yaw for coordinates and an angular velocity in the
 parent's axes. Velocities, accelerations and forces of joints between bodies are turned into body
 axes in Drake's own scalar, so that its derivatives by AutoDiffXd pass through the turns as well.
-Every joint of lieref exists. Nothing but joints and gravity is in the plant: no damping, no
-actuators, no contacts.
+Every joint of lieref exists. Jacobians are `hybrid`. Nothing but joints and gravity is in the
+plant: no damping, no actuators, no contacts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import metadata
 from typing import Any
@@ -24,7 +24,8 @@ from pydrake.math import RigidTransform, RollPitchYaw_, RotationMatrix
 from pydrake.multibody import tree
 from pydrake.multibody.plant import MultibodyPlant
 
-from lieref.check.model_table import to_table
+from lieref.check.model_table import own_frames, to_table
+from lieref.check.quantities import KINEMATICS
 from lieref.check.subjects import Answering, own_model_of
 from lieref.check.subjects.drake_files import read_file
 from lieref.check.wire import SubjectError
@@ -74,6 +75,12 @@ def handed_over(model: Model) -> Any:
             )
         ]
         plant.AddJoint(_joint(joint, f"joint{i}", frames))
+    for k, (_, name, placement) in enumerate(own_frames(model)):
+        on = plant.world_body() if name is None else bodies[model.names.index(name)]
+        offset = RigidTransform(
+            RotationMatrix.ProjectToRotationMatrix(placement[:3, :3]), placement[:3, 3]
+        )
+        plant.AddFrame(tree.FixedOffsetFrame(f"frame{k}", on.body_frame(), offset))
     plant.mutable_gravity_field().set_gravity_vector(model.gravity)
     plant.Finalize()
     return plant
@@ -143,6 +150,21 @@ class _Side:
         back = _back(self._put(q, np.zeros(self._model.nv)))
         found = self._plant.CalcMassMatrix(self._context)[np.ix_(self._places, self._places)]
         return _turned(back, _turned(back, found).T).T
+
+    def of_frame(self, quantity: str, q: Numbers, name: str) -> Numbers:
+        """Pose (4, 4) or Jacobian (6, nv) of the frame that Drake calls so; doubles alone."""
+        turns = self._put(q, np.zeros(self._model.nv))
+        try:
+            frame = self._plant.GetFrameByName(name)
+        except RuntimeError as error:
+            raise SubjectError("refused", " ".join(str(error).split())[:200]) from None
+        if quantity == "forward_kinematics":
+            return np.asarray(frame.CalcPoseInWorld(self._context).GetAsMatrix4())
+        world = self._plant.world_frame()
+        J = self._plant.CalcJacobianSpatialVelocity(
+            self._context, tree.JacobianWrtVariable.kV, frame, np.zeros(3), world, world
+        )
+        return _turned(_back(turns), J[:, self._places].T).T
 
     def _put(self, q: Numbers, v: Numbers) -> Turns:
         """Set the state; return what turns velocities into Drake's."""
@@ -230,14 +252,16 @@ def subject(model: Model) -> Answering:
     """Return Drake, made for a model."""
     plant = handed_over(model)
     numbers = [plant.GetJointByName(f"joint{i}").index() for i in range(model.nbodies)]
-    return _answering(model, plant, numbers)
+    names = {name: f"body{i}" for i, name in enumerate(model.names)}
+    names |= {frame.name: f"frame{k}" for k, frame in enumerate(own_frames(model))}
+    return _answering(model, plant, numbers, names)
 
 
 def own(path: str, base: str) -> Answering:
     """Return Drake with the robot as it reads a file itself; without damping and rotors."""
     plant = read_file(path, base)
     both, model = own_model_of(from_drake, plant)
-    answering = _answering(model, plant, _numbers(plant, both, model))
+    answering = _answering(model, plant, _numbers(plant, both, model), {})
     return replace(answering, model=to_table(model))
 
 
@@ -254,8 +278,10 @@ def _numbers(plant: Any, both: LibraryModel, model: Model) -> list[Any]:
     return [moving[starts[int(iv)]].index() for iv in model.idx_v]
 
 
-def _answering(model: Model, plant: Any, numbers: Sequence[Any]) -> Answering:
-    """What answers with a plant."""
+def _answering(
+    model: Model, plant: Any, numbers: Sequence[Any], names: Mapping[str, str]
+) -> Answering:
+    """What answers with a plant; names: Drake's of our frames."""
     plain = _Side(plant, float, model, numbers)
     auto = _Side(plant.ToAutoDiffXd(), AutoDiffXd, model, numbers)
     nv = model.nv
@@ -271,7 +297,9 @@ def _answering(model: Model, plant: Any, numbers: Sequence[Any]) -> Answering:
         found = ExtractGradient(function(*np.split(moved, starts[1:3])))
         return dict(zip(names, np.split(found, 3, axis=1), strict=True))
 
-    def answer(quantity: str, q: FloatArray, **x: FloatArray) -> Any:
+    def answer(quantity: str, q: FloatArray, frame: str = "", **x: FloatArray) -> Any:
+        if quantity in KINEMATICS:
+            return plain.of_frame(quantity, q, names.get(frame, frame))
         if quantity == "inverse_dynamics":
             return plain.inverse_dynamics(q, x["v"], x["a"])
         if quantity == "forward_dynamics":
@@ -279,12 +307,14 @@ def _answering(model: Model, plant: Any, numbers: Sequence[Any]) -> Answering:
         if quantity == "joint_space_inertia":
             return plain.joint_space_inertia(q)
         if quantity == "inverse_dynamics_partials":
-            names = ("dtau_dq", "dtau_dv", "dtau_da")
-            return partials(auto.inverse_dynamics, names, q, x["v"], x["a"])
+            return partials(
+                auto.inverse_dynamics, ("dtau_dq", "dtau_dv", "dtau_da"), q, x["v"], x["a"]
+            )
         if quantity == "forward_dynamics_partials":
             return partials(
                 auto.forward_dynamics, ("da_dq", "da_dv", "da_dtau"), q, x["v"], x["tau"]
             )
         return None
 
-    return Answering(f"drake {metadata.version('drake')}", "hybrid", answer)
+    name = f"drake {metadata.version('drake')}"
+    return Answering(name, "hybrid", answer, representation="hybrid")

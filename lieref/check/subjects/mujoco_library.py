@@ -2,7 +2,8 @@
 
 A free joint's velocity is `mixed` here: the origin's in inertial axes, the angular one in body
 axes. MuJoCo has no helical joints, no free joints but on the world, and no moving body without
-inertia; such models are refused. Armature, damping and springs of joints are handed over; friction
+inertia; such models are refused. Frames beside those of bodies are sites, and Jacobians `hybrid`.
+Armature, damping and springs of joints are handed over; friction
 is a constraint there, not a torque, and refused; constraints and contacts are off.
 
 Its derivatives are finite differences: of mj_inverse by mjd_inverseFD, one-sided, and of a step
@@ -21,7 +22,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.check.model_table import to_table
+from lieref.check.model_table import own_frames, to_table
 from lieref.check.subjects import Answering, own_model_of
 from lieref.check.wire import SubjectError
 from lieref.errors import ModelError
@@ -76,6 +77,9 @@ def handed_over(model: Model) -> Any:
         _place(body, model, i)
         _join(body, joint, i, {name: float(getattr(model, name)[at]) for name in PHYSICS})
         bodies.append(body)
+    for k, (_, name, placement) in enumerate(own_frames(model)):
+        body = spec.worldbody if name is None else bodies[model.names.index(name)]
+        body.add_site(name=f"frame{k}", pos=placement[:3, 3], quat=_quaternion(placement))
     try:
         return spec.compile()
     except ValueError as error:
@@ -85,13 +89,19 @@ def handed_over(model: Model) -> Any:
 
 def _place(body: Any, model: Model, i: int) -> None:
     """Pose and inertia of a body."""
-    placement, quaternion = model.placements[i], np.zeros(4)
-    mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(placement[:3, :3]).ravel())
-    body.pos, body.quat = placement[:3, 3], quaternion
+    placement = model.placements[i]
+    body.pos, body.quat = placement[:3, 3], _quaternion(placement)
     inertia = model.inertias[i]
     body.explicitinertial = True
     body.mass, body.ipos = float(model.masses[i]), model.coms[i]
     body.fullinertia = [inertia[j, k] for j, k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+
+
+def _quaternion(placement: FloatArray) -> FloatArray:
+    """Their quaternion of a pose."""
+    found = np.zeros(4)
+    mujoco.mju_mat2Quat(found, np.ascontiguousarray(placement[:3, :3]).ravel())
+    return found
 
 
 def _refuse_unknown(model: Model, i: int) -> None:
@@ -139,9 +149,9 @@ def _give(joint: Any, physics: Mapping[str, float]) -> None:
 class _Simulation:
     """MuJoCo's model and data, and dynamics in lieref's coordinates."""
 
-    def __init__(self, model: Model, other: Any, numbers: Sequence[int]):
-        """`numbers`: MuJoCo's joint of each of our bodies."""
-        self._model, self._other = model, other
+    def __init__(self, model: Model, other: Any, numbers: Sequence[int], names: Mapping[str, str]):
+        """`numbers`: MuJoCo's joint of each of our bodies; `names`: theirs of our frames."""
+        self._model, self._other, self._names = model, other, names
         self._data = mujoco.MjData(self._other)
         joints = [self._other.joint(number) for number in numbers]
         self._addresses = [int(theirs.qposadr[0]) for theirs in joints]
@@ -193,6 +203,30 @@ class _Simulation:
         found = {"da_dq": self._ours(dq), "da_dv": self._ours(dv)}
         return found | {"da_dtau": self._ours(inverse)}
 
+    def forward_kinematics(self, q: FloatArray, frame: str) -> Any:
+        _, place = self._placed(q, frame)
+        pose = np.eye(4)
+        pose[:3, :3], pose[:3, 3] = place.xmat.reshape(3, 3), place.xpos
+        return pose
+
+    def jacobian(self, q: FloatArray, frame: str) -> Any:
+        body, place = self._placed(q, frame)
+        J = np.zeros((6, self._model.nv))
+        mujoco.mj_jac(self._other, self._data, J[3:], J[:3], place.xpos, body)
+        return J[:, self._places]
+
+    def _placed(self, q: FloatArray, frame: str) -> tuple[int, Any]:
+        """Number of the body that carries a frame, and the frame at q, a body's or a site."""
+        self._put(q, np.zeros(self._model.nv))
+        mujoco.mj_kinematics(self._other, self._data)
+        mujoco.mj_comPos(self._other, self._data)
+        name = self._names.get(frame, frame)
+        if mujoco.mj_name2id(self._other, mujoco.mjtObj.mjOBJ_BODY, name) >= 0:
+            return int(self._other.body(name).id), self._data.body(name)
+        if mujoco.mj_name2id(self._other, mujoco.mjtObj.mjOBJ_SITE, name) < 0:
+            raise SubjectError("refused", f"MuJoCo has no body or site {frame!r}")
+        return int(self._other.site(name).bodyid[0]), self._data.site(name)
+
     def _put(self, q: FloatArray, v: FloatArray) -> None:
         """Set the state."""
         mujoco.mj_resetData(self._other, self._data)
@@ -220,8 +254,7 @@ class _Simulation:
 
 def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
     """Pose (position, quaternion) in the world: MuJoCo puts no placement before a free joint."""
-    turn, position, quaternion = np.zeros(4), np.zeros(3), np.zeros(4)
-    mujoco.mju_mat2Quat(turn, np.ascontiguousarray(placement[:3, :3]).ravel())
+    turn, position, quaternion = _quaternion(placement), np.zeros(3), np.zeros(4)
     mujoco.mju_rotVecQuat(position, pose[:3], turn)
     mujoco.mju_mulQuat(quaternion, turn, pose[3:])
     return np.concatenate([position + placement[:3, 3], quaternion])
@@ -237,19 +270,22 @@ def loaded(model: Model, q: FloatArray, v: FloatArray) -> tuple[Any, Any, NDArra
 def _made_for(model: Model) -> _Simulation:
     """The simulation of a model that is handed over."""
     other = handed_over(model)
+    names = {name: f"body{i}" for i, name in enumerate(model.names)}
+    names |= {frame.name: f"frame{k}" for k, frame in enumerate(own_frames(model))}
     # MuJoCo numbers joints depth first
-    return _Simulation(model, other, [other.joint(f"joint{i}").id for i in range(model.nbodies)])
+    numbers = [other.joint(f"joint{i}").id for i in range(model.nbodies)]
+    return _Simulation(model, other, numbers, names)
 
 
 def _answering(simulation: _Simulation, table: Mapping[str, Any] | None = None) -> Answering:
     """What answers with a simulation."""
 
-    def answer(quantity: str, **x: FloatArray) -> Any:
+    def answer(quantity: str, **x: Any) -> Any:
         function = getattr(simulation, quantity, None)
         return None if function is None else function(**x)
 
     name = f"mujoco {mujoco.__version__}"
-    return Answering(name, "mixed", answer, DIFFERENCES, model=table)
+    return Answering(name, "mixed", answer, DIFFERENCES, model=table, representation="hybrid")
 
 
 def subject(model: Model) -> Answering:
@@ -264,7 +300,7 @@ def own(path: str, base: str) -> Answering:
     other = read_file(path)
     # one joint of theirs is one body of ours, in the same order
     _, model = own_model_of(from_mujoco, other, ("armature", "damping", "stiffness"))
-    return _answering(_Simulation(model, other, range(model.nbodies)), to_table(model))
+    return _answering(_Simulation(model, other, range(model.nbodies), {}), to_table(model))
 
 
 def read_file(path: str) -> Any:

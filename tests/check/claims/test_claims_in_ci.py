@@ -44,6 +44,7 @@ def here(monkeypatch):
 
 
 MAE = 'metric = "mae"'
+POSE = {"limit": 1e-14, "subject": "lieref", "quantity": "forward_kinematics"}
 
 
 @pytest.mark.parametrize("claims, status, color", [
@@ -55,6 +56,12 @@ MAE = 'metric = "mae"'
     ([{"limit": 13, "subject": "lieref", "more": 'metric = "digits"'}], 0, "brightgreen"),
     ([{"limit": 17, "subject": "claimed_subjects:shifted", "more": 'metric = "digits"'}], 1, "red"),
     ([{"limit": 1e-13, "subject": "lieref", "more": "order = 3"}], 0, "brightgreen"),
+    ([POSE | {"more": 'frame = "body0"'}, POSE | {"quantity": "jacobian"}], 0, "brightgreen"),
+    ([POSE | {"limit": 9e-7, "subject": "claimed_subjects:bent", "more": MAE}], 1, "red"),
+    ([POSE | {"limit": 1e-6, "subject": "claimed_subjects:bent", "more": MAE}], 0, "brightgreen"),
+    ([POSE | {"subject": "claimed_subjects:hybrid", "quantity": "jacobian"}], 0, "brightgreen"),
+    ([POSE | {"more": 'frame = "tool"'}], 2, "lightgrey"),
+    ([POSE | {"subject": "claimed_subjects:shifted"}], 2, "lightgrey"),
 ])  # fmt: skip
 def test_status_and_badge(claims, status, color, tmp_path, capsys):
     badge = tmp_path / "badge.json"
@@ -109,6 +116,8 @@ def test_other_forms_name_the_claim(form, tmp_path, capsys):
      "joint_space_inertia_orders"),
     (CLAIM.format(subject="lieref", quantity="inverse_dynamics", limit=1, more="seeds = [1]"),
      "without 'seeds'"),
+    (CLAIM.format(subject="lieref", quantity="inverse_dynamics", limit=1, more="frame = 'x'"),
+     "of kinematics alone"),
     ("[[claim]\n", "mine.toml"),
 ])  # fmt: skip
 def test_what_is_wrong_in_a_file_is_said(text, said, tmp_path, capsys):

@@ -63,13 +63,16 @@ def at(x, y, z, turned=False):
     return placement
 
 
-def robot(root):
+HELICAL = lieref.Helical((0, 0.6, 0.8), 0.3)
+
+
+def robot(root, elbow=HELICAL):
     """An arm with frames on two bodies and on the world."""
     b = lieref.ModelBuilder(name="framed")
     b.add_body("base", None, root, at(0.2, -0.1, 0.4, True), 2.0, (0.1, 0, 0.2), np.eye(3))
     b.add_body("arm", "base", lieref.Spherical(), at(0, 0.1, 0.3), 1.0, inertia=np.eye(3))
-    b.add_body("forearm", "arm", lieref.Helical((0, 0.6, 0.8), 0.3), at(0.3, 0, 0, True), 0.5)
-    b.add_body("hand", "forearm", lieref.Revolute((1, 0, 0)), at(0, 0, 0.4), 0.2)
+    b.add_body("forearm", "arm", elbow, at(0.3, 0, 0, True), 0.5, inertia=np.eye(3))
+    b.add_body("hand", "forearm", lieref.Revolute((1, 0, 0)), at(0, 0, 0.4), 0.2, inertia=np.eye(3))
     b.add_frame("tool", "hand", at(0.1, 0.02, 0.05, True))
     b.add_frame("camera", "arm", at(-0.1, 0.2, 0.0))
     b.add_frame("ground", None, at(1.0, 2.0, -0.5, True))
@@ -160,8 +163,23 @@ def test_what_is_wrong_is_said():
     assert (shape.status, shape.text) == ("shape", "pose: got (3, 4), expected (4, 4)")
 
 
-def test_pinocchio():
-    pytest.importorskip("pinocchio")
-    report = audit("pinocchio", robot(lieref.Free()), BOTH, ["generic"], frames=["tool", "camera"])
-    assert report.exit_status == 0
-    assert len(report.passed) == 4
+@pytest.mark.parametrize("library, module", [
+    ("pinocchio", "pinocchio"), ("mujoco", "mujoco"), ("drake", "pydrake"),
+])  # fmt: skip
+@pytest.mark.parametrize("base", [lieref.Free(), lieref.Spherical()], ids=["free", "spherical"])
+def test_libraries(library, module, base):
+    pytest.importorskip(module)
+    # MuJoCo has no helical joints
+    model = robot(base, lieref.Prismatic((0, 0.6, 0.8)) if library == "mujoco" else HELICAL)
+    report = audit(library, model, BOTH, ["generic"], frames=[*FRAMES, "base"])
+    assert report.exit_status == 0, [x.text for x in report.results]
+    assert len(report.passed) == 10
+
+
+@pytest.mark.parametrize("library, module", [("mujoco", "mujoco"), ("drake", "pydrake")])
+def test_libraries_with_a_model_of_their_own(library, module):
+    pytest.importorskip(module)
+    asked = {"own_model": True, "base": "fixed", "frames": ["body1"]}
+    report = audit(library, "serial_chain:2", BOTH, ["generic"], **asked)
+    assert report.exit_status == 0, [x.text for x in report.results]
+    assert {x.quantity for x in report.passed} >= set(BOTH)
