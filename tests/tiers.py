@@ -103,6 +103,10 @@ LONG = {
     ("test_inclusion", EVERY): 0,
     # many mechanisms, orders and axes of one function
     ("test_loop_order_partials", "test_inverse_dynamics_against_the_oracle"): 3,
+    ("test_reduced_geometry", "test_placements_against_moved_mechanisms"): 4,
+    ("test_reduced_geometry", "test_screws_against_moved_mechanisms"): 3,
+    ("test_reduced_geometry", "test_derivatives_of_any_order"): 1,
+    ("test_reduced_geometry", "test_conditioning_bounds_are_those_of_the_oracle"): 1,
     ("test_oracle_loop_order_partials", "test_partials_are_slopes"): 2,
     # code that gcc compiles for seconds
     ("test_generated_variants", "test_partials"): 2,

@@ -78,7 +78,7 @@ def hybrid_dynamics(
     tuple[NDArray[np.float64], NDArray[np.float64]],
 ]: ...
 def conditioning_bound(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,

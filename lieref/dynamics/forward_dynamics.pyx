@@ -15,7 +15,6 @@ from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
 from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
 from lieref.model.loops.other_models import dispatch, of_loops
-from lieref.model.tree.configuration import require_tree
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
@@ -314,7 +313,8 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
     and forward dynamics is solved in double-doubles, or in arbitrary precision where they do not
-    suffice: no algorithm that takes doubles can promise a smaller error. The model is not moved.
+    suffice: no algorithm that takes doubles can promise a smaller error. The model stays. Of a
+    mechanism moves go through the first partials; a tree configuration is closed again.
 
     Parameters
     ----------
@@ -337,8 +337,7 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
 
     Notes
     -----
-    Costs samples + 1 runs of the compiled recursion over double-doubles. Where these lose too many
-    digits, as many runs of the plain Python implementation: tenths of a second each.
+    Costs samples + 1 runs over double-doubles, or of the plain Python implementation where needed.
 
     Examples
     --------
@@ -348,7 +347,9 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     >>> lieref.conditioning_bound(model, q, v, tau).shape
     (2,)
     """
-    require_tree(model, "`lieref.oracle.loop_conditioning_bound` is that of a mechanism")
+    if not isinstance(model, Model):
+        return dispatch("conditioning_bound", model)(model, q, v, tau, base, wrenches, wrench_axes,
+                                                     tau_ext, samples, seed)
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]

@@ -87,6 +87,7 @@ def model_values() -> Values:
         name: trajectories.Sine(0.3, 2.0, 0.1 * i)
         for i, name in enumerate(chain_of_two().joint_names)
     }
+    values["directions"] = np.ones((6 * model.nbodies, 2))
     values["at"] = steps.inverse_state(model, values["q"], values["v"], values["a"])
     return values
 

@@ -5,11 +5,19 @@ what is multiplied by velocities is multiplied by G, what is dual to them by G^T
 `lieref.model.loops.other_models`; arguments and errors are those of the public functions.
 """
 
+from lieref.loops.reduced.conditioning import conditioning_bound
 from lieref.loops.reduced.dynamics import (
     centroidal_bias,
     christoffel_symbols,
     hybrid_dynamics,
     inverse_inertia_times,
+)
+from lieref.loops.reduced.geometry import (
+    forward_dynamics_geometric_partials,
+    forward_dynamics_screw_partials,
+    inverse_dynamics_geometric_derivatives,
+    inverse_dynamics_geometric_partials,
+    inverse_dynamics_screw_partials,
 )
 from lieref.loops.reduced.kinematics import (
     forward_kinematics,
@@ -42,17 +50,23 @@ __all__ = [
     "centroidal_bias",
     "centroidal_momentum_partials",
     "christoffel_symbols",
+    "conditioning_bound",
+    "forward_dynamics_geometric_partials",
     "forward_dynamics_order_jvp",
     "forward_dynamics_order_vjp",
     "forward_dynamics_regressor",
+    "forward_dynamics_screw_partials",
     "forward_kinematics",
     "frame_wrenches",
     "hybrid_dynamics",
     "inertial_parameters",
+    "inverse_dynamics_geometric_derivatives",
+    "inverse_dynamics_geometric_partials",
     "inverse_dynamics_order_jvp",
     "inverse_dynamics_order_vjp",
     "inverse_dynamics_regressor",
     "inverse_dynamics_regressor_derivatives",
+    "inverse_dynamics_screw_partials",
     "inverse_inertia_times",
     "jacobian",
     "jacobian_derivatives",

@@ -64,8 +64,8 @@ def cluster_tree(
     parents: Sequence[int],
     velocities: Sequence[Sequence[int]],
     loops: Sequence[tuple[int, int]],
-    constraints: Sequence[Sequence[int]],
     couplings: Sequence[tuple[Sequence[int], Sequence[int]]],
+    constraints: Sequence[Sequence[int]] = (),
 ) -> tuple[Cluster, ...]:
     """Return the clusters, parents first and else by their first body.
 
@@ -77,10 +77,10 @@ def cluster_tree(
         Velocity coordinates of the joint of each body.
     loops : sequence of (predecessor, successor)
         Bodies that each loop joins, -1 for the world.
-    constraints : sequence of sequences of int
-        Bodies moved by the joints of each implicit constraint.
     couplings : sequence of (driven, sources)
         Bodies moved by the joints of each coupling, in an order in which they can be evaluated.
+    constraints : sequence of sequences of int
+        Bodies moved by the joints of each implicit constraint.
     """
     parents = [int(p) for p in parents]
     sets = _Sets(len(parents))

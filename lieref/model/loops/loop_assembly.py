@@ -68,7 +68,7 @@ def structure(
         tuple(_one_degree_joint(tree, f"constraint {c.name!r}", name) for name in c.joints)
         for c in constraints
     )
-    clusters = cluster_tree(tree.parents.tolist(), joint_velocities(tree), ends, joined, coupled)
+    clusters = cluster_tree(tree.parents.tolist(), joint_velocities(tree), ends, coupled, joined)
     return LoopStructure(
         tree, tuple(loops), tuple(constraints), ordered, ends, joined, coupled, clusters
     )

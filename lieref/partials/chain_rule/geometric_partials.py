@@ -23,15 +23,16 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import float_screws, posture
+from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.chain_rule.screw_motion import screw_rates
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import is_free_root, root_move
-from lieref.partials.parameters.parameters import MOVED_LOOPS
 from lieref.partials.sensitivities import require_finite_result, virtual_partials
 
 Array = NDArray[np.float64]
@@ -40,7 +41,7 @@ SIDES = ("right", "left")
 
 
 def inverse_dynamics_geometric_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -48,6 +49,7 @@ def inverse_dynamics_geometric_partials(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivative of the generalized forces by the placements of the bodies.
 
@@ -55,7 +57,8 @@ def inverse_dynamics_geometric_partials(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        Of a mechanism the independent coordinates are held, and loops stay closed.
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
@@ -70,10 +73,14 @@ def inverse_dynamics_geometric_partials(
         Wrenches on the bodies at the origins of their frames, N m and N, constant in
         `wrench_axes`.
     wrench_axes : "body" or "inertial"
+    directions : (6 nbodies, k), optional
+        Columns of changes, such as parameters make that move several placements; None is each
+        coordinate alone. Loops with redundant constraints, those of planar mechanisms, stay closed
+        in some directions only: others are a SingularError.
 
     Returns
     -------
-    (nv, 6 nbodies) array
+    (nv, 6 nbodies) array, or (nv, k) of directions
         Force, coordinate of U body by body, angular part first; N m or N per rad and m.
 
     Raises
@@ -85,12 +92,14 @@ def inverse_dynamics_geometric_partials(
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
+        A quaternion that is not of unit norm; names the joint. An open loop.
+    SingularError
+        A loop that does not stay closed; names it.
 
     Notes
     -----
-    Cost O(nv d), d the bodies between a joint and the root. Other directions of U, and parameters
-    pi that move several placements, are products of the result with constant columns.
+    Cost O(nv d), d the bodies between a joint and the root. Of a mechanism that of the first
+    partials of one with 6 nbodies more coordinates. Frames of loops are no parameters.
 
     Examples
     --------
@@ -99,7 +108,12 @@ def inverse_dynamics_geometric_partials(
     >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
-    require_tree(model, MOVED_LOOPS)
+    if not isinstance(model, Model):
+        given = (q, v, a, side, base, wrenches, wrench_axes, directions)
+        of_mechanism: Array = of_loops(
+            "inverse_dynamics_geometric_partials", model, given, (1, 1, 1, 0, 0, 2, 0, 0)
+        )
+        return of_mechanism
     _require_side(side)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, _, velocity, acceleration = body_motion(model, q, v, a, base)
@@ -112,11 +126,13 @@ def inverse_dynamics_geometric_partials(
         for i in free:
             own = moved[:, model.idx_v[i] :][:, :6]
             found[:, 6 * i : 6 * i + 6] = own @ root_move(q[model.idx_q[i] :][:7])
-    return require_finite_result("dtau_dplacement", on_side(model, found, side))
+    return require_finite_result(
+        "dtau_dplacement", _along(model, on_side(model, found, side), directions)
+    )
 
 
 def forward_dynamics_geometric_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -124,6 +140,7 @@ def forward_dynamics_geometric_partials(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivative of the accelerations by the placements of the bodies.
 
@@ -131,14 +148,14 @@ def forward_dynamics_geometric_partials(
 
     Parameters
     ----------
-    model, q, v, side, base, wrenches, wrench_axes
+    model, q, v, side, base, wrenches, wrench_axes, directions
         As `inverse_dynamics_geometric_partials`.
     tau : (nv,)
         Generalized force, held; N m or N.
 
     Returns
     -------
-    (nv, 6 nbodies) array
+    (nv, 6 nbodies) array, or (nv, k) of directions
         Acceleration, coordinate of U body by body.
 
     Raises
@@ -155,20 +172,29 @@ def forward_dynamics_geometric_partials(
     >>> lieref.forward_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
+    if not isinstance(model, Model):
+        given = (q, v, tau, side, base, wrenches, wrench_axes, directions)
+        of_mechanism: Array = of_loops(
+            "forward_dynamics_geometric_partials", model, given, (1, 1, 1, 0, 0, 2, 0, 0)
+        )
+        return of_mechanism
     _require_side(side)
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
-    found = inverse_dynamics_geometric_partials(model, *motion, side, base, wrenches, wrench_axes)
+    found = inverse_dynamics_geometric_partials(
+        model, *motion, side, base, wrenches, wrench_axes, directions
+    )
     return -inverse_inertia_times(model, motion[0], found, base)
 
 
 def inverse_dynamics_screw_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivative of the generalized forces by the joint screws.
 
@@ -178,12 +204,12 @@ def inverse_dynamics_screw_partials(
 
     Parameters
     ----------
-    model, q, v, a, base, wrenches, wrench_axes
+    model, q, v, a, base, wrenches, wrench_axes, directions
         As `inverse_dynamics_geometric_partials`.
 
     Returns
     -------
-    (nv, 6 nbodies) array
+    (nv, 6 nbodies) array, or (nv, k) of directions
         Force, coordinate of dX body by body, angular part first. Zeros for spherical and free
         joints, which have no screw.
 
@@ -199,7 +225,12 @@ def inverse_dynamics_screw_partials(
     >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
-    require_tree(model, MOVED_LOOPS)
+    if not isinstance(model, Model):
+        given = (q, v, a, base, wrenches, wrench_axes, directions)
+        of_mechanism: Array = of_loops(
+            "inverse_dynamics_screw_partials", model, given, (1, 1, 1, 0, 2, 0, 0)
+        )
+        return of_mechanism
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
     dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
@@ -221,17 +252,18 @@ def inverse_dynamics_screw_partials(
             own = torques.reshape(-1, 1, 6)[single] @ rate
             found[np.arange(len(single)), iv] += own[:, 0]
         out[:, single] = found.swapaxes(0, 1)
-    return require_finite_result("dtau_dscrew", out.reshape(dq.shape))
+    return require_finite_result("dtau_dscrew", _along(model, out.reshape(dq.shape), directions))
 
 
 def forward_dynamics_screw_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivative of the accelerations by the joint screws.
 
@@ -239,12 +271,12 @@ def forward_dynamics_screw_partials(
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes
+    model, q, v, tau, base, wrenches, wrench_axes, directions
         As `forward_dynamics_geometric_partials`.
 
     Returns
     -------
-    (nv, 6 nbodies) array
+    (nv, 6 nbodies) array, or (nv, k) of directions
         Acceleration, coordinate of dX body by body.
 
     Raises
@@ -259,8 +291,14 @@ def forward_dynamics_screw_partials(
     >>> lieref.forward_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
+    if not isinstance(model, Model):
+        given = (q, v, tau, base, wrenches, wrench_axes, directions)
+        of_mechanism: Array = of_loops(
+            "forward_dynamics_screw_partials", model, given, (1, 1, 1, 0, 2, 0, 0)
+        )
+        return of_mechanism
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
-    found = inverse_dynamics_screw_partials(model, *motion, base, wrenches, wrench_axes)
+    found = inverse_dynamics_screw_partials(model, *motion, base, wrenches, wrench_axes, directions)
     return -inverse_inertia_times(model, motion[0], found, base)
 
 
@@ -274,7 +312,6 @@ def _forward_motion(
     wrench_axes: Axes,
 ) -> tuple[Array, Array, Array]:
     """q, v and the acceleration that the forces cause, checked."""
-    require_tree(model, MOVED_LOOPS)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     return q, v, forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
@@ -301,6 +338,13 @@ def _virtual(
     return dq, dv, da, torques
 
 
+def _along(model: Model, found: Array, directions: ArrayLike | None) -> Array:
+    """The columns `found` of single numbers, or of directions."""
+    if directions is None:
+        return found
+    return found @ real_array("directions", directions, (6 * model.nbodies, "k"))
+
+
 def _require_side(side: object) -> None:
     choice("side", side, SIDES)
 
@@ -313,6 +357,6 @@ def on_side(model: Model, right: Array, side: str) -> Array:
     # the rotation meant is the nearest one: a Newton step squares the distance, of at most 1e-9
     R = T[:, :3, :3]
     T[:, :3, :3] = R @ (3 * np.eye(3) - R.swapaxes(1, 2) @ R) / 2
-    blocks = right.reshape(model.nv, model.nbodies, 6).swapaxes(0, 1)
+    blocks = right.reshape(-1, model.nbodies, 6).swapaxes(0, 1)
     out = blocks @ SE3.Ad(SE3.inverse(T))
     return np.ascontiguousarray(out.swapaxes(0, 1)).reshape(right.shape)

@@ -16,6 +16,7 @@ from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
@@ -32,7 +33,7 @@ Array = NDArray[np.float64]
 
 
 def forward_dynamics_regressor_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -46,7 +47,7 @@ def forward_dynamics_regressor_derivatives(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -67,7 +68,7 @@ def forward_dynamics_regressor_derivatives(
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
@@ -84,7 +85,7 @@ def forward_dynamics_regressor_derivatives(
     >>> lieref.forward_dynamics_regressor_derivatives(model, q, v, [v, v]).shape
     (2, 3, 30)
     """
-    require_tree(model)
+    _require_model(model)
     checked_kinds(parameters)
     function, cores = forward_dynamics_regressor_derivatives, (1, 1, 2, 0, 0)
     if batched((q, 1), (v, 1), (tau, 2)):
@@ -97,12 +98,13 @@ def forward_dynamics_regressor_derivatives(
 
 
 def forward_dynamics_geometric_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
     side: Side = "right",
     base: Base = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivatives of the accelerations and their rates by the placements.
 
@@ -113,11 +115,12 @@ def forward_dynamics_geometric_derivatives(
     model, q, v, tau, base
         As of `forward_dynamics_regressor_derivatives`.
     side : "right" or "left"
+    directions : (6 nbodies, k), optional
         As of `inverse_dynamics_geometric_derivatives`.
 
     Returns
     -------
-    (..., r + 1, nv, 6 nbodies) array
+    (..., r + 1, nv, 6 nbodies) array, or (..., r + 1, nv, k) of directions
         [k] of a^(k) = v^(k + 1): acceleration, coordinate of U body by body, angular part first.
 
     Raises
@@ -131,25 +134,37 @@ def forward_dynamics_geometric_derivatives(
     >>> lieref.forward_dynamics_geometric_derivatives(model, q, v, [v, v]).shape
     (2, 3, 18)
     """
-    require_tree(model)
+    _require_model(model)
     choice("side", side, SIDES)
-    function, cores = forward_dynamics_geometric_derivatives, (1, 1, 2, 0, 0)
+    function, cores = forward_dynamics_geometric_derivatives, (1, 1, 2, 0, 0, 0)
     if batched((q, 1), (v, 1), (tau, 2)):
-        arguments = (q, v, tau, side, base)
+        arguments = (q, v, tau, side, base, directions)
         found: Array = each_state(function.__name__, function, model, arguments, cores)
         return found
     motion = _motion(model, q, v, tau, base)
-    slopes = inverse_dynamics_geometric_derivatives(model, q, motion, side, base)
+    slopes = inverse_dynamics_geometric_derivatives(
+        model, q, motion, side, base, directions=directions
+    )
     return require_finite_result("da_dplacement", _solved(model, q, motion, slopes, base))
 
 
-def _motion(model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base) -> Array:
+def _require_model(model: object) -> None:
+    """What else these call takes mechanisms, too."""
+    if not isinstance(model, LoopModel):
+        require_tree(model)
+
+
+def _motion(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base
+) -> Array:
     """v and the accelerations that the forces cause, (r + 2, nv)."""
     a = forward_dynamics(model, q, v, tau, base)
     return np.concatenate([real_array("v", v, (model.nv,))[None], a])
 
 
-def _solved(model: Model, q: ArrayLike, motion: Array, slopes: Array, base: Base) -> Array:
+def _solved(
+    model: Model | LoopModel, q: ArrayLike, motion: Array, slopes: Array, base: Base
+) -> Array:
     """da^(k)/dp from dtau^(k)/dp (r + 1, nv, m)."""
     at = np.asarray(q, float)
     by_v = inverse_dynamics_order_partials(model, at, motion, base).dtau_dv

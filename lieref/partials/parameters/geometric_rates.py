@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
-from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
 from lieref.partials.idsva_so.pair_sweep import Axes
@@ -29,13 +31,14 @@ Array = NDArray[np.float64]
 
 
 def inverse_dynamics_geometric_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     side: Side = "right",
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    directions: ArrayLike | None = None,
 ) -> Array:
     """Return the derivatives of the forces and their time derivatives by the placements.
 
@@ -45,7 +48,7 @@ def inverse_dynamics_geometric_derivatives(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -57,23 +60,27 @@ def inverse_dynamics_geometric_derivatives(
         Wrenches on the bodies at the origins of their frames, N m and N, and their time
         derivatives; their components in `wrench_axes` are held.
     wrench_axes : "body" or "inertial"
+    directions : (6 nbodies, k), optional
+        As of `inverse_dynamics_geometric_partials`.
 
     Returns
     -------
-    (..., r + 1, nv, 6 nbodies) array
+    (..., r + 1, nv, 6 nbodies) array, or (..., r + 1, nv, k) of directions
         [k] of tau^(k): force, coordinate of U body by body, angular part first; N m or N per rad
         and m, per s^k.
 
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
+        A quaternion that is not of unit norm; names the joint. An open loop.
+    SingularError
+        A loop that does not stay closed; names it.
 
     Notes
     -----
@@ -86,12 +93,15 @@ def inverse_dynamics_geometric_derivatives(
     >>> lieref.inverse_dynamics_geometric_derivatives(model, q, v).shape
     (2, 3, 18)
     """
-    require_tree(model)
+    arguments = (q, v, side, base, wrenches, wrench_axes, directions)
+    cores = (1, 2, 0, 0, 3, 0, 0)
+    if not isinstance(model, Model):
+        name = "inverse_dynamics_geometric_derivatives"
+        passed: Array = of_loops(name, model, arguments, cores)
+        return passed
     choice("side", side, SIDES)
     if batched((q, 1), (v, 2), (wrenches, 3)):
         function = inverse_dynamics_geometric_derivatives
-        arguments = (q, v, side, base, wrenches, wrench_axes)
-        cores = (1, 2, 0, 0, 3, 0)
         found: Array = each_state(function.__name__, function, model, arguments, cores)
         return found
     q, v = checked_motion(model, q, v)
@@ -117,4 +127,6 @@ def inverse_dynamics_geometric_derivatives(
         else:
             out[..., here] = by_q[..., at.virtual[i] : at.virtual[i] + 6]
     rows = np.array([on_side(model, block, side) for block in out]).reshape(out.shape)
+    if directions is not None:
+        rows = rows @ real_array("directions", directions, (6 * model.nbodies, "k"))
     return require_finite_result("dtau_dplacement", rows)

@@ -27,11 +27,10 @@ Kind = Literal["placement", "screw", "inertia"]
 WIDTHS: dict[Kind, int] = {"placement": 6, "screw": 6, "inertia": 10}
 KINDS: tuple[Kind, ...] = tuple(WIDTHS)
 
-# Why geometry is that of trees.
-MOVED_LOOPS = (
-    "a change of a placement or a screw also changes how loops close, and redundant loops then do "
-    "not close at all; derivatives by inertial parameters, `inverse_dynamics_regressor`, take "
-    "mechanisms"
+# What there is instead.
+OF_TREES = (
+    "second partials by parameters are those of trees; first ones, `inverse_dynamics_regressor` "
+    "and `inverse_dynamics_geometric_partials`, take mechanisms"
 )
 
 
@@ -62,7 +61,7 @@ def checked_parameters(
     model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
-    require_tree(model, MOVED_LOOPS)
+    require_tree(model, OF_TREES)
     found: list[Kind] = []
     for k, kind in enumerate(items("parameters", kinds)):
         choice(f"parameters[{k}]", kind, KINDS)

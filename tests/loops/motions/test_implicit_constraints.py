@@ -82,6 +82,7 @@ def test_other_functions_are_those_of_the_loop_or_coupling(pair):
         (lieref.momentum, (q, [v])),
         (lieref.inverse_dynamics_regressor, (q, v, a)),
         (lieref.jacobian, (q, 2)),
+        (lieref.conditioning_bound, (q, v, [a])),
     ):
         near(call(mine, *given), call(other, *given), ORDER)
     near(loops.project(mine, q + 1e-3), loops.project(other, q + 1e-3), 1e-5)

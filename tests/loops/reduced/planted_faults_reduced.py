@@ -9,6 +9,7 @@ PARTIALS = KINEMATICS + "::test_partial_derivatives_of_jacobians_are_differences
 FORCES = "tests/loops/reduced/test_tree_forces.py"
 OF = "loops/reduced/"
 CLUSTERS, SLOPES = "loops/cluster_dynamics.py", "loops/partial_derivatives.py"
+GEOMETRY = "tests/loops/reduced/test_reduced_geometry.py"
 SLOPES_OF = "reduced_partials.py"
 
 FAULTS = [
@@ -68,4 +69,11 @@ FAULTS = [
     (SLOPES + ": open_motion", "options.axes, options.tree", "options.axes", FORCES),
     (SLOPES + ": accelerations", "tau[None] + options.own", "tau[None]", FORCES),
     (SLOPES + ": accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
+    (OF + "geometry.py: inverse_dynamics_screw_partials", "found += np.outer(G[iv], force)", "pass",
+     GEOMETRY),
+    (OF + "geometry.py: _screws", "+ bend * velocity[iv] ** 2", "", GEOMETRY),
+    (OF + "geometry.py: _placements", "return on_side(tree, P, side)", "return P", GEOMETRY),
+    (OF + "geometry.py: _require_closed", "if not spare.any():", "if True:", GEOMETRY),
+    (OF + "conditioning.py: conditioning_bound", "by.da_dq @ dq + ", "", GEOMETRY),
+    (OF + "conditioning.py: _of_wrenches", "/ LARGER)", ")", GEOMETRY),
 ]  # fmt: skip

@@ -122,18 +122,9 @@ def test_batches_configurations_and_wrong_arguments():
         (lambda m, q, v: lieref.body_momenta(m, q, v), "constraint_forces"),
         (lambda m, q, v: lieref.inertia_factor(m, np.eye(m.nv)), "inverse_inertia_times"),
         (
-            lambda m, q, v: lieref.inverse_dynamics_geometric_partials(m, q, v, v),
-            "changes how loops close",
-        ),
-        (
-            lambda m, q, v: lieref.forward_dynamics_screw_partials(m, q, v, v),
-            "changes how loops close",
-        ),
-        (
             lambda m, q, v: lieref.inverse_dynamics_parameter_second_partials(m, q, v, v),
-            "changes how loops close",
+            "those of trees",
         ),
-        (lambda m, q, v: lieref.conditioning_bound(m, q, v, [v]), "loop_conditioning_bound"),
     ],
 )
 def test_what_is_about_trees_says_why(call, reason):

@@ -1,0 +1,232 @@
+"""Sensitivity of mechanisms to geometry: against mechanisms that are moved, and closed again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from reduced_checks import assert_near, state
+
+import lieref
+from lieref import SE3, loops, oracle
+from lieref.model.joints.joints import Helical, Prismatic, Revolute
+from lieref.model.loops.loop_model import LoopModel
+from lieref.partials.chain_rule.screw_motion import joint_screw
+
+# Central differences with this step, by Richardson's extrapolation from twice the step.
+STEP = 2.0**-9
+SLOPE = 1e-8
+
+
+def with_tree(model: LoopModel, placements=None, joints=None) -> LoopModel:
+    tree = model.tree
+    moved = lieref.Model(
+        tree.name, tree.names, tree.joint_names, tree.joints if joints is None else joints,
+        tree.parents, tree.placements if placements is None else placements, tree.masses,
+        tree.coms, tree.inertias, tree.gravity, tree.lower, tree.upper,
+        physics=tree.joint_physics,
+    )  # fmt: skip
+    return replace(model, tree=moved, tables={})
+
+
+def placed(model, U, side):
+    """The mechanism with placements T exp(U) or exp(U) T; U (6 nbodies,)."""
+    T, E = model.tree.placements, SE3.exp(U.reshape(-1, 6))
+    return with_tree(model, T @ E if side == "right" else E @ T)
+
+
+def screwed(model, change):
+    """The mechanism with screws X + dX of revolute, helical and prismatic joints, at unit rate."""
+    joints = []
+    for joint, dX in zip(model.tree.joints, change.reshape(-1, 6), strict=True):
+        if joint.nv != 1:
+            joints.append(joint)
+            continue
+        X = joint_screw(joint) + dX
+        # of unit norm but for what is of second order, which central differences do not see
+        X /= np.linalg.norm(X[:3] if X[:3].any() else X[3:])
+        w, u = X[:3], X[3:]
+        if not w.any():
+            joints.append(Prismatic(tuple(u)))
+            continue
+        point, pitch = np.cross(w, u) / (w @ w), (w @ u) / (w @ w)
+        axis = tuple(w)
+        joints.append(
+            Helical(axis, pitch, tuple(point))
+            if abs(pitch) > 1e-12
+            else Revolute(axis, tuple(point))
+        )
+    return with_tree(model, joints=joints)
+
+
+def slope(force, model, q, direction):
+    """Derivative along one direction of change, the independent coordinates held."""
+
+    def difference(h):
+        ends = []
+        for size in (h, -h):
+            moved = force.model(model, size * direction)
+            at = (
+                loops.project(moved, q)
+                if model.nq is None
+                else loops.expand(moved, q[model.independent_q], q)
+            )
+            ends.append(force.value(moved, at))
+        return (ends[0] - ends[1]) / (2 * h)
+
+    return (4 * difference(STEP) - difference(2 * STEP)) / 3
+
+
+class Force:
+    def __init__(self, move, value):
+        self.model, self.value = move, value
+
+
+def directions_of(model, rng, n=2):
+    return rng.uniform(-1, 1, (6 * model.nbodies, n))
+
+
+# Loops without redundant constraints, functions, gears on a free base.
+ROBOTS = ("cam", "belted_leg_free", "constraint", "stewart")
+
+
+def robot_state(name, rows=2):
+    if name in ("stewart", "constraint"):
+        rng = np.random.default_rng(3)
+        model = lieref.catalogue.stewart_platform() if name == "stewart" else constrained()
+        q = loops.expand(model, model.neutral() + 0.05) if name == "constraint" else model.assembly
+        return model, q, rng.uniform(-1, 1, (rows, model.nv)), rng
+    return state(name, rows)
+
+
+def constrained():
+    """Two bars that an equation ties: a change of geometry leaves phi(q) as it is."""
+    b = lieref.ModelBuilder()
+    inertia = np.diag([0.02, 0.03, 0.04])
+    b.add_body("one", None, Revolute((0, 0, 1)), None, 1.0, (0.25, 0.02, 0), inertia)
+    b.add_body(
+        "two",
+        "one",
+        Revolute((0, 1, 0)),
+        SE3.exp([0, 0.1, 0, 0.5, 0, 0]),
+        0.7,
+        (0.1, 0, 0),
+        inertia,
+    )
+    b.constrain(["one_joint", "two_joint"], lambda y, m: [m.sin(y[0]) + y[1] - 0.5 * y[1] * y[0]])
+    return b.build(independent=["one_joint"])
+
+
+@pytest.mark.parametrize(
+    ("robot", "side"), [("belted_leg_free", "left"), *((robot, "right") for robot in ROBOTS)]
+)
+def test_placements_against_moved_mechanisms(robot, side):
+    model, q, (v, a), rng = robot_state(robot)
+    D = directions_of(model, rng)
+    wrenches = rng.uniform(-1, 1, (model.nbodies, 6))
+    found = lieref.inverse_dynamics_geometric_partials(
+        model, q, v, a, side, wrenches=wrenches, wrench_axes="inertial", directions=D
+    )
+    force = Force(
+        lambda m, U: placed(m, U, side),
+        lambda m, at: lieref.inverse_dynamics(m, at, [v, a], "body", wrenches[None], "inertial")[0],
+    )
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
+    assert_near(found, expected, SLOPE)
+    whole = lieref.inverse_dynamics_geometric_partials(
+        model, q, v, a, side, wrenches=wrenches, wrench_axes="inertial"
+    )
+    assert_near(whole @ D, found, 1e-12)
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_screws_against_moved_mechanisms(robot):
+    model, q, (v, a), rng = robot_state(robot)
+    D = directions_of(model, rng).reshape(model.nbodies, 6, -1)
+    for i, joint in enumerate(model.tree.joints):
+        # the rate of the joint stays: no change of |w|, and none that turns a slide
+        if joint.nv == 1:
+            X = joint_screw(joint)
+            turns = X[:3].any()
+            unit = X[:3] if turns else X[3:]
+            part = D[i, :3] if turns else D[i, 3:]
+            part -= np.outer(unit, unit @ part)
+            if not turns:
+                D[i, :3] = 0.0
+    D = D.reshape(6 * model.nbodies, -1)
+    found = lieref.inverse_dynamics_screw_partials(model, q, v, a, directions=D)
+    force = Force(screwed, lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0])
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
+    assert_near(found, expected, 1e-7)
+
+
+def test_accelerations_follow():
+    model, q, (v, tau), rng = robot_state("belted_leg_free")
+    D = directions_of(model, rng)
+    found = lieref.forward_dynamics_geometric_partials(model, q, v, tau, directions=D)
+    force = Force(
+        lambda m, U: placed(m, U, "right"),
+        lambda m, at: lieref.forward_dynamics(m, at, v, [tau])[0],
+    )
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
+    assert_near(found, expected, 1e-7)
+    a = lieref.forward_dynamics(model, q, v, [tau])[0]
+    H = lieref.joint_space_inertia(model, q)
+    screws = lieref.inverse_dynamics_screw_partials(model, q, v, a)
+    assert_near(H @ lieref.forward_dynamics_screw_partials(model, q, v, tau), -screws, 1e-10)
+
+
+@pytest.mark.parametrize("robot", ["cam", "stewart"])
+def test_derivatives_of_any_order(robot):
+    model, q, v, rng = robot_state(robot, 4)
+    D = directions_of(model, rng)
+    found = lieref.inverse_dynamics_geometric_derivatives(model, q, v, directions=D)
+    force = Force(
+        lambda m, U: placed(m, U, "right"), lambda m, at: lieref.inverse_dynamics(m, at, v)
+    )
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=-1)
+    assert_near(found, expected, 1e-7)
+    tau = rng.uniform(-1, 1, (3, model.nv))
+    found = lieref.forward_dynamics_geometric_derivatives(model, q, v[0], tau, directions=D)
+    force.value = lambda m, at: lieref.forward_dynamics(m, at, v[0], tau)
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=-1)
+    assert_near(found, expected, 1e-7)
+    Y = lieref.forward_dynamics_regressor_derivatives(model, q, v[0], tau)
+    assert_near(Y[0], lieref.forward_dynamics_regressor(model, q, v[0], tau[0]), 1e-10)
+
+
+def test_redundant_loops_stay_closed_in_their_plane_alone():
+    model = lieref.catalogue.four_bar()
+    q, v, a = loops.expand(model, model.neutral() + 0.2), np.array([0.7]), np.array([0.3])
+    with pytest.raises(lieref.SingularError, match="'closing': has redundant constraints"):
+        lieref.inverse_dynamics_geometric_partials(model, q, v, a)
+    # lengths of the crank and of the ground, turns about the hinges
+    D = np.zeros((18, 3))
+    D[6 + 3, 0], D[12 + 3, 1], D[6 + 1, 2] = 1.0, 1.0, -1.0
+    found = lieref.inverse_dynamics_geometric_partials(model, q, v, a, directions=D)
+    force = Force(
+        lambda m, U: placed(m, U, "right"), lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0]
+    )
+    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
+    assert_near(found, expected, SLOPE)
+    with pytest.raises(lieref.ShapeError, match="directions"):
+        lieref.inverse_dynamics_geometric_partials(model, q, v, a, directions=D[1:])
+
+
+@pytest.mark.parametrize("robot", ["cam", "constraint", "belted_leg_free"])
+def test_conditioning_bounds_are_those_of_the_oracle(robot):
+    model, q, v, rng = robot_state(robot, 1)
+    tau = rng.uniform(-1, 1, (2, model.nv))
+    loads = {"wrenches": rng.uniform(-1, 1, (2, model.nbodies, 6)), "tau_ext": 0.5 * tau}
+    found = lieref.conditioning_bound(model, q, v[0], tau, samples=8, **loads)
+    expected = np.array(
+        oracle.loop_conditioning_bound(
+            "forward_dynamics", model, q, samples=4, v=v[0], tau=tau, **loads
+        )
+    )
+    # other samples of such moves; the reference also sees that q is closed to rounding
+    assert found.shape == (2,)
+    assert np.all((found < 5 * expected) & (found > expected / 5))
+    again = lieref.conditioning_bound(model, q, v[0], tau, samples=8, **loads)
+    assert np.array_equal(found, again)
