@@ -42,7 +42,7 @@ FAULTS = [
         "if k > 1:\n            return 0",
         TESTS + "::test_friction_at_rest_and_its_sign",
     ),
-    (PHYSICS + ": friction_order", "return factorial(k) * sum", "return sum", TESTS),
+    (PHYSICS + ": friction_order", "return times_factorial(sum, k)", "return sum", TESTS),
     (
         PHYSICS + ": joint_torque",
         ".armature * vdot[k * model.nv + column]",

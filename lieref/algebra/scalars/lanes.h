@@ -93,11 +93,30 @@ static inline double large_factorial(int k)
     return product;
 }
 
+/* k! x and x / k! for large k: 22! is the last that is a double, the factors beyond it are of the
+   scalar's own arithmetic. */
+static inline real times_large_factorial(real x, int k)
+{
+    for (; k > 22; k--)
+        x = (double)k * x;
+    return large_factorial(k) * x;
+}
+
+static inline real over_large_factorial(real x, int k)
+{
+    for (; k > 22; k--)
+        x = x / (double)k;
+    return x / large_factorial(k);
+}
+
+/* of doubles alone */
 #define factorial(k) ((k) > RECIPROCALS ? large_factorial(k) : small_factorial[k])
+#define times_factorial(x, k) ((k) > RECIPROCALS ? times_large_factorial(x, k) \
+                               : small_factorial[k] * (x))
 
 #define divided(x, k) ((k) > RECIPROCALS ? (x) / (double)(k) \
                                          : (x) * reciprocal[k][0] + (x) * reciprocal[k][1])
-#define taylor(x, k) ((k) > RECIPROCALS ? (x) / factorial(k) \
+#define taylor(x, k) ((k) > RECIPROCALS ? over_large_factorial(x, k) \
                       : (x) * factorial_reciprocal[k][0] + (x) * factorial_reciprocal[k][1])
 
 /* LANES neighbours in memory. */

@@ -13,6 +13,7 @@ cdef extern from "lanes.h" nogil:
     lane taylor_lane "taylor"(lane x, int k)
     const double TRUSTED
     double factorial(int k)
+    real times_factorial(real x, int k)
     double real_part(real x)
     real larger(real x, real y)
     bint exceeds(real x, real y)

@@ -203,11 +203,11 @@ cdef inline void write_series(const real* series, real* tau, int nv, int n) noex
     """Taylor coefficients to derivatives: tau[k nv] = k! series[k]"""
     cdef int k
     for k in range(n):
-        tau[k * nv] = factorial(k) * series[k]
+        tau[k * nv] = times_factorial(series[k], k)
 
 
 cdef inline void subtract_series(const real* series, real* tau, int nv, int n) noexcept nogil:
     """tau[k nv] -= k! series[k]"""
     cdef int k
     for k in range(n):
-        tau[k * nv] -= factorial(k) * series[k]
+        tau[k * nv] -= times_factorial(series[k], k)

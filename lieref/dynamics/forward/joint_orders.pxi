@@ -87,7 +87,7 @@ cdef void found_rates(Model model, const Call* call, const Body* body, const Joi
         if given(j, c):
             acceleration = taylor(vdot[c], k)
             # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-            tau[c] = factorial(k) * torque_sum(body, j, c, 0, k, W)
+            tau[c] = times_factorial(torque_sum(body, j, c, 0, k, W), k)
             if call.tau_ext != NULL:
                 tau[c] -= (<const real*> call.tau_ext)[row + c]
             if j.physics != NULL:
@@ -95,5 +95,5 @@ cdef void found_rates(Model model, const Call* call, const Body* body, const Joi
                                        <const real*> call.vdot, j.iv + c, k)
         else:
             acceleration = found[c]
-            vdot[c] = factorial(k) * found[c]
+            vdot[c] = times_factorial(found[c], k)
         j.block[(RATES + c) * W + k + 1] = divided(acceleration, k + 1)

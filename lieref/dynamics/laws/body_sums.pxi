@@ -184,8 +184,8 @@ cdef void add_joint_energies(Model model, const double* q, const double* v, doub
             for j in range(k + 1):
                 kinetic += rate[j] * rate[k - j]
                 spring += stretch[j] * stretch[k - j]
-            out[k] += joint.armature * kinetic / 2 * factorial(k)
-            out[at.n + k] += joint.stiffness * spring / 2 * factorial(k)
+            out[k] += times_factorial(joint.armature * kinetic / 2, k)
+            out[at.n + k] += times_factorial(joint.stiffness * spring / 2, k)
 
 
 cdef void sum_bodies(Model model, int wanted, Scratch* at) noexcept nogil:
@@ -315,7 +315,7 @@ cdef void results(Model model, int base, int wanted, double* out, Scratch* at) n
                 # not -(f g): a zero should be no negative zero
                 total += ((sums[(PLACE + i) * W + k] + (at.mass * o[i] if k == 0 else 0))
                           * (0.0 - model.g[i]))
-            out[at.n + k] = total * factorial(k)
+            out[at.n + k] = times_factorial(total, k)
         return
     for i in range(3 * W if wanted != MOMENTUM else 0):
         sums[PLACE * W + i] /= at.mass

@@ -302,7 +302,7 @@ cdef struct Table:
 cdef inline void write_pair(const Table* table, int a, int b, int k, real value) noexcept nogil:
     """H_ab = H_ba = the derivative of order k that this coefficient means; a is not below b"""
     cdef int nv = table.nv
-    value = factorial(k) * value
+    value = times_factorial(value, k)
     if table.rows != NULL:
         table.H[k * table.rows[nv] + table.rows[b] + table.above[a]] = value
     else:
@@ -369,7 +369,7 @@ cdef inline void walk(Model model, int start, int at, real* blocks, real* F, con
     lift(blocks + (i * BLOCK + LEVER) * n, F, n)
     for j in range(6):
         for k in range(n):
-            A[(6 * k + j) * model.nv + at] = factorial(k) * F[j * n + k]
+            A[(6 * k + j) * model.nv + at] = times_factorial(F[j * n + k], k)
 
 
 cdef inline void tip_to_base(Model model, const Call* call, const Table* table, real* blocks,
@@ -396,5 +396,5 @@ cdef inline void tip_to_base(Model model, const Call* call, const Table* table, 
             turn(block + ROTATION * n, block + FIRST * n, local, n)
             for j in range(3):
                 for k in range(n):
-                    first[(k * model.nbodies + i) * 3 + j] = factorial(k) * (
-                        local[j * n + k] + model.bodies[i].m * block[(LEVER + j) * n + k])
+                    first[(k * model.nbodies + i) * 3 + j] = times_factorial(
+                        local[j * n + k] + model.bodies[i].m * block[(LEVER + j) * n + k], k)

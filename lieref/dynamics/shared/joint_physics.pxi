@@ -72,7 +72,7 @@ cdef real friction_order(const Coordinate* at, const real* v, const real* vdot, 
     sum = rate[0] * y[k]
     for j in range(1, k + 1):
         sum = sum + rate[j] * y[k - j]
-    return factorial(k) * sum
+    return times_factorial(sum, k)
 
 
 cdef real known_torque(Model model, const real* q, const real* v, const real* vdot, int column,

@@ -229,7 +229,7 @@ FAULTS = [
      "if k == 1:\n            clear(single(world, ACCELERATION, &at), 2 * TRIPLE)", "pass",
      ACCURACY),
     (RUN + ": solve_pass",
-     "vdot[k * nv + model.iv[i]] = factorial(k) * vd", "vdot[k * nv + model.iv[i]] = vd",
+     "vdot[k * nv + model.iv[i]] = times_factorial(vd, k)", "vdot[k * nv + model.iv[i]] = vd",
      ACCURACY),
     (RUN + ": solve_multi",
      "+ multi_number(multi, BELOW, at)[j], at)\n    if base:", ", at)\n    if base:", ACCURACY),

@@ -138,10 +138,10 @@ FAULTS = [
      "j.fixed[BIAS_WRENCH + c] -= series", "j.fixed[BIAS_WRENCH + c] += series", KERNEL),
     (RUN + ": base_to_tip_order", "tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]",
      "tau[c] += (<const real*> call.tau_ext)[row + j.iv + c]", KERNEL),
-    (RUN + ": base_to_tip_order", "tau[c] = factorial(k) * torque_sum(&j, c, 0, k, W)",
+    (RUN + ": base_to_tip_order", "tau[c] = times_factorial(torque_sum(&j, c, 0, k, W), k)",
      "tau[c] = factorial(k) * torque_sum(&j, c, 1, k, W)", KERNEL),
     (RUN + ": base_to_tip_order",
-     "vdot[c] = factorial(k) * found[c]", "vdot[c] = found[c]", KERNEL),
+     "vdot[c] = times_factorial(found[c], k)", "vdot[c] = found[c]", KERNEL),
     (RUN + ": articulated_inertias", "            return i\n", "            return 0\n", SINGULAR),
     # Twin.
     (TWIN + ": _bias_wrench",

@@ -145,6 +145,14 @@ def test_certain_double_doubles_are_the_rounded_reference(robot, state, monkeypa
     assert np.array_equal(found, _doubles(expected))
 
 
+def test_factorials_that_are_no_doubles():
+    model, q, v = draw("aerial_manipulator", "generic", r=30)
+    tau = inverse_dynamics(model, q, v)
+    found = forward_dynamics(model, q, v[0], tau, digits=31)
+    expected = oracle.forward_dynamics(model, q, v[0], tau, field=oracle.Arb(300))
+    assert (relative(found, _doubles(expected)) <= EXTENDED).all()
+
+
 def test_uncertain_double_doubles_are_left(monkeypatch):
     """Numbers that vanish have no digits; a light body that carries a heavy one loses them."""
     asked = []

@@ -172,9 +172,9 @@ FAULTS = [
      "\n        attitude(", TESTS),
     # Order of the passes, strides and places.
     (SERIES + ": write_series",
-     "tau[k * nv] = factorial(k) * series[k]", "tau[k * nv] = series[k]", TESTS),
+     "tau[k * nv] = times_factorial(series[k], k)", "tau[k * nv] = series[k]", TESTS),
     (SERIES + ": subtract_series",
-     "tau[k * nv] -= factorial(k) * series[k]", "tau[k * nv] -= series[k]", TESTS),
+     "tau[k * nv] -= times_factorial(series[k], k)", "tau[k * nv] -= series[k]", TESTS),
     (RUN + ": still_world",
      "world[(A + i) * at.W] = -g[i]", "world[(A + i) * at.W] = g[i]", PHYSICS),
     (APPLIED + ": body_axes_wrenches",

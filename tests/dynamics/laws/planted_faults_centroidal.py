@@ -37,7 +37,7 @@ FAULTS = [
     ),
     (
         SUMS + ": add_joint_energies",
-        "joint.stiffness * spring / 2 * factorial(k)",
+        "times_factorial(joint.stiffness * spring / 2, k)",
         "joint.stiffness * spring / 2",
         OF_PHYSICS,
     ),

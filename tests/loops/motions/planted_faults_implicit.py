@@ -42,7 +42,7 @@ FAULTS = [
     ),
     (EQUATIONS + ": newton_step", "phi[i] = -(gamma", "phi[i] = (gamma", DYNAMICS),
     (
-        EQUATIONS + ": opening_of",
+        "openings.pxi: openings",
         "for i in range(cluster.n_implicit):",
         "for i in range(0):",
         TESTS + "::test_an_open_constraint_is_named",
@@ -50,8 +50,8 @@ FAULTS = [
     (MOTION + ": rows_next", "= K[bit * n_tree + a]", "= K[a]", DYNAMICS),
     (
         MOTION + ": rows_next",
-        "K = <const real*> kept.gamma + m * t.n_driven",
-        "K = <const real*> kept.gamma",
+        "K = kept.gamma + m * t.n_driven",
+        "K = kept.gamma",
         DYNAMICS,
     ),
     (CLOSURE + ": LoopClosure.bias", "[-_sum(own,", "[_sum(own,", TWIN),

@@ -39,7 +39,7 @@ cdef inline real load_of(Model model, const Call* call, int column, int k,
 cdef inline void write_torque(Model model, const Call* call, int column, int k, real torque,
                               const Pass* at) noexcept nogil:
     cdef int place = k * model.nv + column
-    cdef real tau = factorial(k) * torque
+    cdef real tau = times_factorial(torque, k)
     if call.tau_ext != NULL:
         tau = tau - (<const real*> call.tau_ext)[place]
     if at.acting:

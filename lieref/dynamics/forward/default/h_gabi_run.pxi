@@ -196,7 +196,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         multi_acceleration(count, held(model, call, i), vd, block, multi, at)
     for j in range(count):
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
-            vdot[first + j] = factorial(k) * vd[j]
+            vdot[first + j] = times_factorial(vd[j], k)
         else:
             write_torque(model, call, model.iv[i] + j, k,
                          projected(multi_number(multi, SUBSPACE, at) + 6 * j, block, at)
@@ -233,7 +233,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
             pitch = pitch_of(model, i)
             if is_free(model, call, i):
                 vd = joint_acceleration(&model.links[i], kind, pitch, block, parent, multi, at)
-                vdot[k * nv + model.iv[i]] = factorial(k) * vd
+                vdot[k * nv + model.iv[i]] = times_factorial(vd, k)
                 if call.prescribed != NULL:
                     transmitted(kind, kind == REVOLUTE and not geared(model, i, at), block, multi,
                                 number(block, TORQUE, at)[0], k, at)

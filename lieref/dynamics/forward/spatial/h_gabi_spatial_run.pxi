@@ -201,14 +201,14 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
             if given(&j, c):
                 found[c] = taylor(vdot[c], k)
                 # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-                tau[c] = factorial(k) * torque_sum(&j, c, 0, k, W)
+                tau[c] = times_factorial(torque_sum(&j, c, 0, k, W), k)
                 if call.tau_ext != NULL:
                     tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]
                 if j.physics != NULL:
                     tau[c] += joint_torque(model, <const real*> call.q, <const real*> call.v,
                                            <const real*> call.vdot, j.iv + c, k)
             else:
-                vdot[c] = factorial(k) * found[c]
+                vdot[c] = times_factorial(found[c], k)
             (<real*> velocity(&j, c, W))[k + 1] = divided(found[c], k + 1)
         if j.kind >= SPHERICAL:
             multi += MULTI * W
