@@ -82,9 +82,6 @@ typedef real lane;
 #define LANES 1
 #endif
 
-/* x / k and x / k! for the small k of Taylor coefficients, without the slow division: the
-   reciprocal in two parts loses next to nothing against a correctly rounded quotient. x is a real
-   or a lane. */
 static inline double large_factorial(int k)
 {
     double product = small_factorial[RECIPROCALS];
@@ -93,8 +90,8 @@ static inline double large_factorial(int k)
     return product;
 }
 
-/* k! x and x / k! for large k: 22! is the last that is a double, the factors beyond it are of the
-   scalar's own arithmetic. */
+/* k! x, and x / k! of a real or a lane, for large k: 22! is the last factorial that is a double;
+   factors beyond it are applied in the scalar's own arithmetic. */
 static inline real times_large_factorial(real x, int k)
 {
     for (; k > 22; k--)
@@ -102,18 +99,21 @@ static inline real times_large_factorial(real x, int k)
     return large_factorial(k) * x;
 }
 
-static inline real over_large_factorial(real x, int k)
-{
-    for (; k > 22; k--)
-        x = x / (double)k;
-    return x / large_factorial(k);
-}
+#define over_large_factorial(x, k) ({ \
+    __typeof__((x) * 1.0) over = (x); \
+    int left = (k); \
+    for (; left > 22; left--) \
+        over = over / (double)left; \
+    over / large_factorial(left); })
 
 /* of doubles alone */
 #define factorial(k) ((k) > RECIPROCALS ? large_factorial(k) : small_factorial[k])
 #define times_factorial(x, k) ((k) > RECIPROCALS ? times_large_factorial(x, k) \
                                : small_factorial[k] * (x))
 
+/* x / k and x / k! for the small k of Taylor coefficients, without the slow division: the
+   reciprocal in two parts loses next to nothing against a correctly rounded quotient. x is a real
+   or a lane. */
 #define divided(x, k) ((k) > RECIPROCALS ? (x) / (double)(k) \
                                          : (x) * reciprocal[k][0] + (x) * reciprocal[k][1])
 #define taylor(x, k) ((k) > RECIPROCALS ? over_large_factorial(x, k) \

@@ -50,6 +50,24 @@ def test_dynamics_of_any_order_are_those_of_the_loop_or_coupling(pair):
             near(call(mine, *given), call(other, *given), SAME if order == 0 else ORDER)
 
 
+@pytest.mark.parametrize("build", [lambda: robots.four_bars()[0], robots.distance, robots.ladder])
+def test_many_states_are_each_of_them(build):
+    model, rng = build(), np.random.default_rng(9)
+    y = np.asarray(model.assembly)[model.independent_q] + rng.uniform(-0.1, 0.1, (7, 1))
+    q = np.array([loops.expand(model, one) for one in y])
+    v, tau = rng.uniform(-1, 1, (7, 4, model.nv)), rng.uniform(-1, 1, (7, 3, model.nv))
+    forces = lieref.inverse_dynamics(model, q, v)
+    rates = lieref.forward_dynamics(model, q, v[:, 0], tau)
+    H = lieref.joint_space_inertia(model, q)
+    for k in range(7):
+        near(forces[k], lieref.inverse_dynamics(model, q[k], v[k]), ORDER)
+        near(rates[k], lieref.forward_dynamics(model, q[k], v[k, 0], tau[k]), ORDER)
+        near(H[k], lieref.joint_space_inertia(model, q[k]), SAME)
+    q[3, 0] += 0.01
+    with pytest.raises(lieref.ConfigurationError, match="3"):
+        lieref.inverse_dynamics(model, q, v)
+
+
 def test_partials_are_those_of_the_loop_or_coupling(pair):
     mine, other = pair
     q = loops.expand(other, other.neutral() - 0.2)
