@@ -19,6 +19,7 @@ from lieref.errors import SingularError
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.arguments import require_in_range
 from lieref.model.loops.loop_newton import CLOSED
+from lieref.model.loops.loop_structure import implicit_names
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -46,7 +47,7 @@ class _Cluster:
         tree, cluster = model.tree, model.clusters[k]
         tables = loop_tables(model)
         first, rows = tables.row_ranges[k]
-        self.name = model.implicit_names(k)
+        self.name = implicit_names(model, k)
         self.rows = slice(first, first + rows + len(cluster.driven))
         self.rank = model.rank[k] + len(cluster.driven)
         self.velocities = list(cluster.velocities)

@@ -18,6 +18,7 @@ from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import CLOSED
 from lieref.model.tree.configuration import checked_configuration
+from lieref.model.loops.loop_structure import implicit_names
 
 Array = NDArray[np.float64]
 
@@ -190,7 +191,7 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
 
 def singular(model: LoopModel, k: int, q: Array) -> SingularError:
     """The error for a cluster whose dependent coordinates do not follow from the independent."""
-    names = model.implicit_names(k)
+    names = implicit_names(model, k)
     K = scaled_jacobian(model, k, q)
     require_in_range(f"{names}: K", K)
     found = np.linalg.svd(K, compute_uv=False)

@@ -35,6 +35,7 @@ from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.configuration import checked_configuration
 from lieref.simulate.stability import Load, fault_of_the_step
+from lieref.model.loops.loop_structure import implicit_names
 
 Array = NDArray[np.float64]
 # Independent coordinates are reviewed when the smallest pivot of the others, by the largest, has
@@ -83,7 +84,7 @@ class ClosedMotion:
             return lost
         k = int(measures.argmin())
         return IntegrationError(
-            f"{model.implicit_names(k)}: about to lose rank, whatever "
+            f"{implicit_names(model, k)}: about to lose rank, whatever "
             f"coordinates are independent: the pivots of its constraints are as 1 to "
             f"{measures[k]:.2g}, and the mechanism can branch"
         )
@@ -122,7 +123,7 @@ class ClosedMotion:
                 return closed_state(model, at, v[model.independent])
         except (ConfigurationError, SingularError) as error:
             raise IntegrationError(str(error)) from error
-        names = model.implicit_names(failed)
+        names = implicit_names(model, failed)
         raise IntegrationError(
             f"{names}: a toggle is near, or the step is long; no closed configuration is so near "
             "that it must be the one of this motion"

@@ -197,7 +197,7 @@ def test_without_flint_nothing_is_called_proven(monkeypatch):
     ({"model": "no_robot_of_this_name"}, ModelError),
     ({"model": "serial_chain:0"}, ModelError),
     ({"model": "serial_chain:2:3:4"}, ModelError),
-    ({"quantities": ["dynamics"]}, ArgumentError),
+    ({"quantities": ["statics"]}, ArgumentError),
     ({"quantities": []}, ArgumentError),
     ({"states": ["slow"]}, ShapeError),
     ({"states": "zero"}, ShapeError),

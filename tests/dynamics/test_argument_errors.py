@@ -145,7 +145,8 @@ BOTH |= {f"loops.{name}" for name in BOTH if "dynamics" in name}
 BOTH |= {*reduced.__all__, *FORMS} - {"product"}
 BOTH |= {f"centroidal_momentum_matrix{x}" for x in ("", "_derivatives")}
 BOTH |= {f"center_of_mass_jacobian{x}" for x in ("", "_derivatives")}
-BOTH |= {"inverse_kinematics_derivatives"}
+BOTH |= {"inverse_kinematics_derivatives", "forward_dynamics_geometric_derivatives"}
+BOTH |= {"forward_dynamics_regressor_derivatives"}
 BOTH |= {f"{x}{d}_dynamics_order_partials" for x in ("", "loops.") for d in ("inverse", "forward")}
 OF_LOOPS = {name for name in FUNCTIONS if name.startswith(("loops.", "oracle.loop_"))} - BOTH
 

@@ -143,7 +143,7 @@ FAULTS = [
     (STAGE + ": loop_bias",
      "(-1 if i < 3 else -shift) * right[first]", "-1 * right[first]", KERNEL),
     (STAGE + ": fill", "1 if bit < 3 else cluster.shift, at.A", "1, at.A", UNITS),
-    (STAGE + ": curvature",
+    ("constraint_bias.pxi: curvature",
      "at.curve[a] += total * at.rate[free[i]]", "at.curve[a] -= total * at.rate[free[i]]",
      KERNEL),
     (OPENINGS + ": loop_residual",

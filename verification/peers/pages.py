@@ -132,7 +132,7 @@ def page(records: Records) -> str:
         "## Findings",
         "Each with a script of a few lines that needs the library and numpy alone.",
         "\n".join(
-            f"- [{REPRODUCERS[x].title}](findings/{x}.md) ({REPRODUCERS[x].peer})"
+            f"- [{REPRODUCERS[x].title}](findings/{REPRODUCERS[x].peer}.md) ({REPRODUCERS[x].peer})"
             for x in confirmed
         )
         + "\n",
@@ -163,7 +163,7 @@ def finding_page(name: str, record: dict[str, Any]) -> str:
     finding, found = REPRODUCERS[name], record["findings"][name]
     return "\n".join(
         [
-            f"# {finding.title}",
+            f"## {finding.title}",
             "",
             f"{record['versions']}; {record['date']}.",
             "",
@@ -195,7 +195,7 @@ def csv_text(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def write(folder: Path, records: Records) -> None:
-    """Write README.md, the tables as CSV, and a page for each finding."""
+    """Write README.md, the tables as CSV, and a page of findings for each library."""
     if not records:
         return
     records = dict(sorted(records.items()))
@@ -208,6 +208,9 @@ def write(folder: Path, records: Records) -> None:
     findings.mkdir(exist_ok=True)
     for old in findings.glob("*.md"):
         old.unlink()
+    pages: dict[str, list[str]] = {}
     for name in _confirmed(records):
-        text = finding_page(name, records[REPRODUCERS[name].peer])
-        (findings / f"{name}.md").write_text(text, encoding="utf-8")
+        peer = REPRODUCERS[name].peer
+        pages.setdefault(peer, [f"# {peer}\n"]).append(finding_page(name, records[peer]))
+    for peer, texts in pages.items():
+        (findings / f"{peer}.md").write_text("\n".join(texts), encoding="utf-8")

@@ -17,6 +17,7 @@ from lieref.algebra.series.taylor_scalar import Taylor
 from lieref.errors import SingularError
 from lieref.model.loops.elimination import eliminate
 from lieref.model.loops.loop_closure import LoopClosure, Rows
+from lieref.model.loops.loop_structure import implicit_names
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -114,7 +115,7 @@ def _solved(
     scales = [column_scales[j] for j in places[: len(dependent)]]
     found = eliminate(rows, row_scales, scales, BOUND, len(dependent))
     if len(found.pivots) < len(dependent):
-        raise SingularError(f"{model.implicit_names(k)}: scaled pivot {found.remainder:.3g}")
+        raise SingularError(f"{implicit_names(model, k)}: scaled pivot {found.remainder:.3g}")
     of = {dependent[j]: found.rows[i] for i, j in found.pivots}
     G, g = [], []
     for iv in free:
@@ -347,6 +348,6 @@ def left_inverse(closure: LoopClosure, model: LoopModel, k: int, q: list[Any]) -
     ]
     found = eliminate(rows, row_scales, [column_scales[j] for j in places[:count]], BOUND, count)
     if len(found.pivots) < count:
-        raise SingularError(f"{model.implicit_names(k)}: scaled pivot {found.remainder:.3g}")
+        raise SingularError(f"{implicit_names(model, k)}: scaled pivot {found.remainder:.3g}")
     of = {j: found.rows[i][count:] for i, j in found.pivots}
     return lambda right: [_dot(zero, of[j], right) for j in range(count)]

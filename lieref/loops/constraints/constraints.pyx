@@ -40,6 +40,7 @@ from lieref.loops.couplings.coupling_values import cluster_values, driven_coordi
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_configuration import whole_turns_close
 from lieref.model.loops.loop_newton import CLOSED as _CLOSED
+from lieref.model.loops.loop_structure import implicit_names
 
 cnp.import_array()
 
@@ -65,6 +66,7 @@ include "../../model/arguments.pxi"
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
+include "constraint_bias.pxi"
 include "openings.pxi"
 include "loop_equations.pxi"
 include "loop_series.pxi"
@@ -300,7 +302,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
         for k in range(t.n_clusters):
             done = follow(model, t, k, &at)
             if not done == 1:
-                names = model.implicit_names(k)
+                names = implicit_names(model, k)
                 if done < 0:
                     raise ConfigurationError(
                         f"{names}: the way from `near` to the given independent coordinates "

@@ -21,6 +21,7 @@ from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
+include "constraint_bias.pxi"
 
 
 cdef int run(LoopTables t, const Stage* stage, const int* clusters, int count) noexcept nogil:

@@ -17,6 +17,7 @@ from lieref.errors import SingularError
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.tree_configuration import rank_of
 from lieref.model.arguments import require_in_range
+from lieref.model.loops.loop_structure import implicit_names
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -76,7 +77,7 @@ def row_spaces(model: LoopModel, K: Array) -> Iterator[RowSpace]:
         left, sizes, right = np.linalg.svd(scaled)
         if rank_of(sizes) < rank:
             raise SingularError(
-                f"{model.implicit_names(k)}: lost rank, expected {rank} independent constraints; "
+                f"{implicit_names(model, k)}: lost rank, expected {rank} independent constraints; "
                 f"the smallest singular value is {sizes[rank - 1]:.3g}"
             )
         yield RowSpace(

@@ -20,7 +20,7 @@ from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loop_newton import RANK, Closer, pivots, rank
-from lieref.model.loops.loop_structure import LoopStructure
+from lieref.model.loops.loop_structure import LoopStructure, implicit_names
 from lieref.model.loops.loop_toggles import advice, moves_as_its_jacobian, nearby
 from lieref.model.loops.loops import Coupling, Loop
 from lieref.model.model import Model
@@ -262,7 +262,7 @@ def _dependent(
     jacobians = [here, *nearby(closer, k, q)]
     ranks = [rank(J) for J in jacobians]
     usual = max(ranks)
-    names = given.implicit_names(k)
+    names = implicit_names(given, k)
     if usual == n:
         raise ModelError(
             f"{names}: over-constrained, {usual} independent constraints leave no mobility to the "

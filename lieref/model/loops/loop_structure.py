@@ -78,10 +78,11 @@ class LoopStructure(ReadOnlyArrays):
         """Acceleration of gravity, inertial frame, m/s^2."""
         return self.tree.gravity
 
-    def implicit_names(self, k: int) -> str:
-        """How an error calls the loops and constraints of cluster k."""
-        cluster = self.clusters[k]
-        loops = ", ".join(repr(self.loops[at].name) for at in cluster.loops)
-        others = ", ".join(repr(self.constraints[at].name) for at in cluster.constraints)
-        told = [f"loop {loops}"] * bool(loops) + [f"constraint {others}"] * bool(others)
-        return ", ".join(told)
+
+def implicit_names(structure: LoopStructure, k: int) -> str:
+    """How an error calls the loops and constraints of cluster k."""
+    cluster = structure.clusters[k]
+    loops = ", ".join(repr(structure.loops[at].name) for at in cluster.loops)
+    others = ", ".join(repr(structure.constraints[at].name) for at in cluster.constraints)
+    told = [f"loop {loops}"] * bool(loops) + [f"constraint {others}"] * bool(others)
+    return ", ".join(told)

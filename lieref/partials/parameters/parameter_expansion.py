@@ -243,8 +243,8 @@ def _inertial(f: _Forces, by: RegressorPartials) -> _Inertial:
     """The ten parameters of a body of the extended tree."""
     x, real, n = f.moves, f.at.real, f.at.tree.nv
     pairs = ((by.dq, x.P), (by.dv, x.V), (by.da, x.A))
-    crossed = sum(x.times(tensor[real].reshape(-1, n), X) for tensor, X in pairs)
-    crossed = np.asarray(crossed).reshape(len(real), 10, -1)
+    crossed = sum(x.times(tensor[real].reshape(10 * len(real), n), X) for tensor, X in pairs)
+    crossed = np.asarray(crossed).reshape(len(real), 10, len(x.W[0]))
     crossed[x.owner[x.screws], :, x.screws] += x.W[:, x.screws].T @ by.Y
     dq, dv, da = (tensor[real][:, :, real] for tensor in (by.dq, by.dv, by.da))
     return _Inertial(by.Y[real], dq, dv, da, crossed)

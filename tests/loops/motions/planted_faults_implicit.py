@@ -29,7 +29,7 @@ FAULTS = [
         DYNAMICS,
     ),
     (
-        PIECES + ": implicit_bias",
+        "constraint_bias.pxi: implicit_bias",
         "total -= bent * at.rate[i] + K[i] * at.curve[i]",
         "total -= bent * at.rate[i]",
         TWIN,
