@@ -17,8 +17,8 @@ from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import CLOSED
-from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_structure import implicit_names
+from lieref.model.tree.configuration import checked_configuration
 
 Array = NDArray[np.float64]
 

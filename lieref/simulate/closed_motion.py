@@ -33,9 +33,9 @@ from lieref.loops.tree_configuration import expand, require_closed
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_structure import implicit_names
 from lieref.model.tree.configuration import checked_configuration
 from lieref.simulate.stability import Load, fault_of_the_step
-from lieref.model.loops.loop_structure import implicit_names
 
 Array = NDArray[np.float64]
 # Independent coordinates are reviewed when the smallest pivot of the others, by the largest, has
