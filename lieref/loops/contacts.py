@@ -15,8 +15,8 @@ from lieref.errors import ArgumentError, ShapeError, SingularError
 from lieref.loops.constraints.constraint_forces import shares
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.constraints.row_space import least_multipliers
 from lieref.loops.projection.projection_methods import resting_tree
+from lieref.loops.projection.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model

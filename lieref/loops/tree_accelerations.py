@@ -23,8 +23,8 @@ from lieref.loops.constraints.constraint_state import (
     loop_jacobian,
 )
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.constraints.row_space import least_motion
 from lieref.loops.projection.projection_methods import APPROXIMATIONS, tree_with_multipliers
+from lieref.loops.projection.row_space import least_motion
 from lieref.loops.state_dynamics import group_table, solved
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array

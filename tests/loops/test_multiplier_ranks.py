@@ -7,7 +7,7 @@ from turned_mechanisms import PLANAR, four_bar, pose, rotation, turned
 import lieref
 from lieref import loops, oracle
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.constraints.row_space import least_motion, least_multipliers
+from lieref.loops.projection.row_space import least_motion, least_multipliers
 
 EPS = np.finfo(float).eps
 CATALOGUE = (

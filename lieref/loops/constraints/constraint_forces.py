@@ -26,9 +26,9 @@ from lieref.loops.constraints.constraint_series import (
 )
 from lieref.loops.constraints.constraint_state import closure_of, expand_motion, packed_state
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.constraints.row_space import least_multipliers
 from lieref.loops.couplings.coupling_values import DOUBLES
 from lieref.loops.projection.projection_methods import tree_with_multipliers
+from lieref.loops.projection.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_closure import LoopClosure, Rows

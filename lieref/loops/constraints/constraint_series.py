@@ -19,7 +19,7 @@ from lieref.algebra.series.taylor_scalar import Taylor
 from lieref.loops.constraints.constraint_state import closure_of
 from lieref.loops.constraints.constraint_twin import configuration_series
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.constraints.row_space import row_spaces
+from lieref.loops.projection.row_space import row_spaces
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

@@ -9,6 +9,7 @@ moves. For accelerations, differentiating tau(q, v, a, p) = const twice along x,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -199,7 +200,7 @@ def forward_dynamics_parameter_second_partials(
 
     def solved(*forces: Array) -> list[Array]:
         """-H^-1 of each, all in one go."""
-        columns = [x.reshape(model.nv, -1) for x in forces]
+        columns = [x.reshape(len(x), math.prod(x.shape[1:])) for x in forces]
         found = inverse_inertia_times(model, q, -np.concatenate(columns, 1), base)
         starts = np.cumsum([x.shape[1] for x in columns])[:-1]
         parts = zip(np.split(found, starts, 1), forces, strict=True)
