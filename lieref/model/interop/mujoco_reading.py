@@ -128,8 +128,8 @@ def from_mjcf(
 
     Parameters
     ----------
-    path : path
-        Of the file.
+    path : path, or str with the content
+        The file. A str that begins with "<" is the text itself.
     joint_physics, unsupported, qpos
         See `from_mujoco`.
 
@@ -153,26 +153,30 @@ def from_mjcf(
 
 
 def compiled(path: str | os.PathLike[str]) -> Any:
-    """Return the mujoco.MjModel of an MJCF or URDF file; see `from_mjcf`."""
+    """Return the mujoco.MjModel of an MJCF or URDF file, or of such text; see `from_mjcf`."""
     mujoco = library("mujoco", "interop")
+    content = os.fspath(path)
+    if content.lstrip().startswith("<"):
+        name, read, urdf = "the text", mujoco.MjSpec.from_string, "<robot" in content
+    else:
+        name, read, urdf = repr(content), mujoco.MjSpec.from_file, content.lower().endswith(".urdf")
     try:
-        spec = mujoco.MjSpec.from_file(os.fspath(path))
+        spec = read(content)
         try:
             return spec.compile()
         except ValueError as error:
             if "opening file" not in str(error):
                 raise
-            spec = mujoco.MjSpec.from_file(os.fspath(path))
-            _drop_shapes(spec, os.fspath(path), error)
+            spec = read(content)
+            _drop_shapes(spec, urdf, error)
             return spec.compile()
     except ValueError as error:
         text = " ".join(str(error).split())
-        raise ModelError(f"MuJoCo cannot read {os.fspath(path)!r}: {text}") from None
+        raise ModelError(f"MuJoCo cannot read {name}: {text}") from None
 
 
-def _drop_shapes(spec: Any, path: str, error: ValueError) -> None:
+def _drop_shapes(spec: Any, urdf: bool, error: ValueError) -> None:
     """Delete all shapes, unless masses come from them; else raise the error of the file."""
-    urdf = path.lower().endswith(".urdf")
     for body in spec.bodies:
         # MuJoCo takes masses from shapes only where a link of a URDF has none
         if len(body.geoms) and not (urdf or body.explicitinertial):

@@ -251,7 +251,7 @@ def test_files(tmp_path):
     path = tmp_path / "zoo.xml"
     path.write_text(ZOO)
     both = lieref.from_mjcf(path)
-    assert both.model == lieref.from_mujoco(compiled(ZOO)).model
+    assert both.model == lieref.from_mujoco(compiled(ZOO)).model == lieref.from_mjcf(ZOO).model
     shaped = ZOO.replace(
         "<worldbody>", '<asset><mesh name="m" file="none.stl"/></asset><worldbody>', 1
     )
@@ -272,6 +272,8 @@ def test_files(tmp_path):
         lieref.from_mjcf(path)
     with pytest.raises(lieref.ModelError, match="MuJoCo cannot read"):
         lieref.from_mjcf(tmp_path / "nothing.xml")
+    with pytest.raises(lieref.ModelError, match="MuJoCo cannot read the text: .*line 1"):
+        lieref.from_mjcf("<mujoco><wheels/></mujoco>")
 
 
 def test_arguments():
