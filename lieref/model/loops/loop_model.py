@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -263,6 +263,10 @@ class LoopModel(LoopStructure):
     def difference(self, q0: ArrayLike, q1: ArrayLike) -> Array:
         """Tangent vector dv along the tree with integrate(q0, dv) = q1."""
         return self.tree.difference(q0, q1)
+
+
+# Fields of LoopStructure have types whose names that module knows, and this one does not.
+LoopModel.__init__.__annotations__.update(get_type_hints(LoopModel))
 
 
 def require_loop_model(model: object) -> None:
