@@ -183,6 +183,12 @@ def test_models_are_pickled_and_told_apart():
     model = robots.distance()
     again = pickle.loads(pickle.dumps(model))
     assert again.constraints[0].function is robots.rod_length
+    assert again == model == robots.distance() and hash(again) == hash(model)
+    assert again.loops == model.loops and again.couplings == model.couplings
+    for other in (model.with_gravity((0, 0, -1)), robots.ladder(), model.tree):
+        assert model != other
+    both = robots.four_bars()
+    assert both[0] != both[1] and both[1] == robots.four_bars()[1] != both[1].with_loops([])
     assert "1 constraints" in repr(model)
     assert model.untraced == () and robots.levers()[1].untraced != ()
 
