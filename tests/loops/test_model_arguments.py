@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pytest
 
+import lieref
 from lieref import catalogue, loops, oracle
 
 
@@ -29,6 +30,19 @@ def test_models_that_are_none(function, needed, models):
     if models == "LoopModel":
         with pytest.raises(TypeError, match="model.LoopModel, got Model"):
             function(catalogue.serial_chain(3), *[np.zeros(3)] * needed)
+
+
+def test_numbers_other_than_doubles_are_told_where_to_go():
+    model = catalogue.four_bar()
+    q, v = model.assembly, np.ones(1)
+    for call, given in (
+        (lieref.forward_dynamics, (q, v, [v])),
+        (lieref.hybrid_dynamics, (q, v, [v], [v], [True])),
+    ):
+        with pytest.raises(lieref.ShapeError, match=r"digits is 31.*oracle\.loop_forward_dynamics"):
+            call(model, *given, digits=31)
+    with pytest.raises(lieref.ShapeError, match="q has dtype complex128, expected real"):
+        lieref.inverse_dynamics(model, q + 1e-30j, [v, v])
 
 
 def test_every_entry_is_one_of_three():

@@ -32,11 +32,20 @@ LINKAGES: tuple[Params, ...] = (
     {"name": "planar_ladder", "n": 3},
     {"name": "andrews"},
 )
-MECHANISMS = ROBOTS + CHAINS + LINKAGES
+# Implicit constraints, and driven joints that are independent.
+EQUATIONS: tuple[Params, ...] = (
+    {"name": "four_bar_by_equations"},
+    {"name": "four_bar_by_equations", "redundant": True, "base": "free"},
+    {"name": "rod_by_its_length"},
+    {"name": "differential_by_outputs"},
+    {"name": "differential_by_outputs", "linear": True},
+    {"name": "differential_by_outputs", "mixed": True},
+)
+MECHANISMS = ROBOTS + CHAINS + LINKAGES + EQUATIONS
 # Where the conditioning bound is shown beside the error.
 BOUNDS = (LINKAGES[0], LINKAGES[2], LINKAGES[3])
 # One of each kind.
-FEW = (ROBOTS[0], CHAINS[1], CHAINS[4], LINKAGES[1], LINKAGES[3])
+FEW = (ROBOTS[0], CHAINS[1], CHAINS[4], EQUATIONS[2], EQUATIONS[5], LINKAGES[1], LINKAGES[3])
 # Mechanisms on a free base, which can stand anywhere.
 FREE: tuple[Params, ...] = (ROBOTS[0], ROBOTS[3], CHAINS[2], CHAINS[4], LINKAGES[1], LINKAGES[2])
 DISTANCES = (0.0, 1e3, 1e6)
@@ -85,7 +94,7 @@ def _bases(of: str, robot: Params) -> tuple[str, ...]:
 
 
 # Whose second partials the oracle computes within seconds.
-SECOND = (ROBOTS[0], ROBOTS[1], *CHAINS, *LINKAGES)
+SECOND = (ROBOTS[0], ROBOTS[1], *CHAINS, *LINKAGES, *EQUATIONS)
 # One of each kind of loop, where the oracle takes seconds for all of them.
 FEW_PARTIALS = (CHAINS[1], LINKAGES[1], LINKAGES[3])
 
@@ -130,13 +139,21 @@ def far_partials(quick: bool) -> list[Params]:
 
 def order_partials(quick: bool) -> list[Params]:
     """Return generic states for partials of any order."""
-    chosen = FEW_PARTIALS[1:] if quick else LINKAGES
+    chosen = FEW_PARTIALS[1:] if quick else LINKAGES + EQUATIONS
     return [{"robot": robot, "state": {"seed": seed}} for robot in chosen for seed in (1, 2)]
+
+
+def movable(quick: bool) -> list[Params]:
+    """Return states of mechanisms whose constraints are not redundant."""
+    every = (CHAINS[2], CHAINS[4], LINKAGES[3], EQUATIONS[0], *EQUATIONS[2:])
+    return [
+        {"robot": robot, "state": {"seed": 1}} for robot in ((EQUATIONS[2],) if quick else every)
+    ]
 
 
 def twins(quick: bool) -> list[Params]:
     """Return states in which the twins are compared at 50 digits."""
-    chosen = (CHAINS[1], LINKAGES[6]) if quick else (CHAINS + LINKAGES)
+    chosen = (CHAINS[1], EQUATIONS[5]) if quick else (CHAINS + LINKAGES + EQUATIONS)
     return [{"robot": robot, "state": {"seed": 2}} for robot in chosen]
 
 
@@ -161,8 +178,9 @@ def laws(law: str, quick: bool) -> list[Params]:
 
 
 def motions(quick: bool) -> list[Params]:
-    """Return mechanisms with implicit loops."""
-    chosen = (LINKAGES[0], LINKAGES[6]) if quick else (CHAINS[4], *LINKAGES)
+    """Return mechanisms with implicit loops or constraints."""
+    every = (CHAINS[4], *LINKAGES, *EQUATIONS[:3])
+    chosen = (LINKAGES[0], LINKAGES[6]) if quick else every
     return [{"law": "closed", "robot": robot, "state": {"seed": 0}} for robot in chosen]
 
 

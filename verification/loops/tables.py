@@ -111,6 +111,22 @@ def bounds(evidence: Evidence) -> Table:
     )
 
 
+def geometry(evidence: Evidence) -> Table:
+    """Errors of derivatives by the geometry, and of the conditioning bound in doubles."""
+    rows = []
+    for label, records in by_mechanism(evidence.of("sensitivity_to_geometry")).items():
+        found = [worst(records, key) for key in ("placement", "screw", "bound")]
+        rows.append([label, records[0]["result"]["nv"], *found, seeds_of(records)])
+    return Table(
+        "geometry",
+        "Relative error (max norm) of derivatives of inverse dynamics by placements and screws, "
+        "against the oracle on moved mechanisms, and the factor between the conditioning bounds "
+        "in doubles and of the oracle.",
+        ("Mechanism", "nv", "Placements", "Screws", "Bounds", "Seeds"),
+        rows,
+    )
+
+
 def compared(evidence: Evidence) -> Table:
     """Worst error of each other method on each mechanism."""
     columns = [(of, method) for of, methods in EXACT.items() for method in methods]
@@ -200,6 +216,6 @@ def ankle(evidence: Evidence) -> Table:
 
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return every table that has rows."""
-    makers = (accuracy, partials, bounds, compared, toggles, andrews, ankle)
+    makers = (accuracy, partials, bounds, geometry, compared, toggles, andrews, ankle)
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]

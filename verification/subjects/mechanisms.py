@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import catalogue, loops
+from verification.subjects import equation_mechanisms
 
 Array = NDArray[np.float64]
 # Configurations are at most this far (rad, m) from the assembly in each independent coordinate.
@@ -30,9 +31,9 @@ class Point:
 
 
 def build(params: Mapping[str, Any]) -> lieref.LoopModel:
-    """Return the mechanism of `lieref.catalogue` that the parameters name.
+    """Return the mechanism of `lieref.catalogue`, or of `equation_mechanisms`, by its name.
 
-    params: ``{"name": ..., **arguments}``, the arguments those of the function in the catalogue.
+    params: ``{"name": ..., **arguments}``, the arguments those of the function there.
     """
     return _built(json.dumps(params))
 
@@ -43,7 +44,8 @@ def _built(text: str) -> lieref.LoopModel:
     """Return the mechanism that these parameters, as JSON, name."""
     params = json.loads(text)
     arguments = {key: value for key, value in params.items() if key != "name"}
-    model = getattr(catalogue, params["name"])(**arguments)
+    where = equation_mechanisms if hasattr(equation_mechanisms, params["name"]) else catalogue
+    model = getattr(where, params["name"])(**arguments)
     if not isinstance(model, lieref.LoopModel):
         raise TypeError(f"{params['name']}: {model!r}, expected a mechanism with loops")
     return model

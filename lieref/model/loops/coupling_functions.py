@@ -133,7 +133,8 @@ def implicit_values(K: Functions, structure: LoopStructure, k: int, q: Row) -> R
         except (ArithmeticError, ValueError) as error:
             # what the functions of the math module raise outside their domain
             raise ConfigurationError(
-                f"constraint {constraint.name!r} has no finite value: {error}"
+                f"constraint {constraint.name!r} has no finite value: "
+                f"{type(error).__name__}: {error}"
             ) from None
     return out
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from lieref.algebra.series.taylor_scalar import Functions
 from lieref.model.loops.coupling_functions import evaluate
 from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loops import Coupling
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,28 @@ def released(
                 ImplicitConstraint(c.name, c.driven + c.sources, CouplingEquation(c), c.size)
             )
     return kept, others
+
+
+def with_driven_joints(
+    tree: Model, q: Array, named: Collection[str], couplings: Sequence[Coupling]
+) -> Array:
+    """Return q with the driven joints of couplings of which sources alone are named.
+
+    couplings: in an order in which they can be evaluated, before any of them is released.
+    """
+    known, moved = set(named), q.copy()
+    iq = {name: int(at) for name, at in zip(tree.joint_names, tree.idx_q, strict=True)}
+    for c in couplings:
+        if known.isdisjoint(c.sources) or not known.isdisjoint(c.driven):
+            continue
+        try:
+            values = evaluate(Functions(float), c, [float(moved[iq[name]]) for name in c.sources])
+        except (ArithmeticError, ValueError):
+            # closing the loops says which function has no value
+            break
+        moved[[iq[name] for name in c.driven]] = values
+        known.update(c.driven)
+    return moved
 
 
 def _regular(c: Coupling) -> bool:

@@ -10,7 +10,7 @@ from lieref.model.body_arguments import name_of
 from lieref.model.loops.loops import CouplingFunction, joint_names
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ImplicitConstraint:
     """Implicit constraint phi(y) = 0 on the coordinates y of one-degree tree joints.
 

@@ -14,7 +14,7 @@ from lieref.errors import ArgumentError, ConfigurationError, ModelError, Singula
 from lieref.model.arguments import real_array
 from lieref.model.joints.joints import ONE_DEGREE_KINDS
 from lieref.model.loops.clusters import ancestors, cluster_tree
-from lieref.model.loops.coupling_release import released
+from lieref.model.loops.coupling_release import released, with_driven_joints
 from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
@@ -189,11 +189,12 @@ def close(
         for one in items(name, own):
             if not isinstance(one, kind):
                 raise ArgumentError(f"{name}: {one!r}, expected objects of {kind.__name__}")
+    asked_for = couplings
     if independent is not None and not isinstance(independent, str):
         couplings, constraints = released(couplings, constraints, items("independent", independent))
     given = structure(tree, loops, couplings, constraints)
     wanted = _wanted(given, independent)
-    start = _start(tree, assembly)
+    start = _start(tree, assembly, asked_for)
     closer = Closer(given)
     try:
         q = closer.closed(start)
@@ -206,15 +207,17 @@ def close(
         def judge(k: int, q: Array) -> None:
             _dependent(closer, k, q, wanted)
 
-        told = advice(closer, start, q, judge, lambda values: _start(tree, values))
+        told = advice(closer, start, q, judge, lambda values: _start(tree, values, asked_for))
         raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
     return with_choice(given, coordinates, q, close)
 
 
-def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Array:
-    """The tree configuration to assemble from."""
+def _start(
+    tree: Model, assembly: ArrayLike | Mapping[str, float] | None, couplings: Sequence[Coupling]
+) -> Array:
+    """The tree configuration to assemble from; driven joints follow from sources that are named."""
     q = tree.neutral()
     if assembly is None:
         return q
@@ -224,7 +227,7 @@ def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Arr
     for name, value in assembly.items():
         i = _one_degree_joint(tree, "assembly", name)
         q[tree.idx_q[i]] = real_array(f"assembly: joint {name!r}", value, ())
-    return q
+    return with_driven_joints(tree, q, set(assembly), _in_order(couplings))
 
 
 def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]:

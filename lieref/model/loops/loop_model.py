@@ -43,7 +43,7 @@ class LoopModel(LoopStructure):
         A configuration of the tree in which everything is closed.
 
     Arrays are read-only. A model can be shared between threads, and pickled if the functions of
-    its couplings can.
+    its couplings can. Models are equal if their content is; functions if they are one object.
 
     Examples
     --------
@@ -60,11 +60,11 @@ class LoopModel(LoopStructure):
     rank: tuple[int, ...]
     assembly: Array
     #: `loop_assembly.close`, which builds this object and imports this module.
-    close: Callable[..., LoopModel] = field(repr=False)
+    close: Callable[..., LoopModel] = field(repr=False, compare=False)
     #: Loops that `with_loops` has switched off.
     inactive: tuple[Loop, ...] = ()
     #: Compiled tables of other packages, made when they are first needed.
-    tables: dict[str, Any] = field(default_factory=dict, repr=False)
+    tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "tables": {}}

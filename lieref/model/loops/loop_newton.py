@@ -95,7 +95,7 @@ class Closer:
             raise
         except (ArithmeticError, ValueError) as error:
             # what the functions of the math module raise outside their domain
-            values, reason = {}, str(error)
+            values, reason = {}, f"{type(error).__name__}: {error}"
         if reason:
             names = [self.structure.couplings[c].name for c in couplings]
             raise ConfigurationError(f"couplings {names} have no finite value: {reason}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,26 @@ CouplingFunction = Callable[[list[Any], Any], Sequence[Any]]
 
 
 class ReadOnlyArrays:
-    """A frozen dataclass whose arrays stay read-only when it is unpickled."""
+    """A frozen dataclass compared by its content, whose arrays stay read-only when unpickled."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for value in state.values():
             if isinstance(value, np.ndarray):
                 value.setflags(write=False)
         self.__dict__.update(state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self is other or self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[Any, ...]:
+        """Values of the fields, arrays as bytes; +0 and -0 differ, as of `Model`."""
+        given = (getattr(self, own.name) for own in fields(self) if own.compare)  # type: ignore[arg-type]
+        return tuple(x.tobytes() if isinstance(x, np.ndarray) else x for x in given)
 
 
 @dataclass(frozen=True, eq=False)

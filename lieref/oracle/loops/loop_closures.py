@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ShapeError
+from lieref.model.loops.coupling_release import CouplingEquation
 from lieref.model.model import Model
 from lieref.model.tree.exact import (
     ExactBody,
@@ -278,16 +279,22 @@ def loop_system(K: Any, model: LoopModel) -> LoopSystem:
             _loop_closure(loop.name, whole.bodies, (first, *poses[0]), (second, *poses[1]))
         )
     index = {name: i for i, name in enumerate(tree.joint_names)}
-    for coupling in model.couplings:
-        driven, sources = (
-            [(int(tree.idx_q[index[x]]), int(tree.idx_v[index[x]])) for x in names]
-            for names in (coupling.driven, coupling.sources)
-        )
+
+    def places(names: tuple[str, ...]) -> list[tuple[int, int]]:
+        return [(int(tree.idx_q[index[x]]), int(tree.idx_v[index[x]])) for x in names]
+
+    # a coupling whose driven joints are independent stands among the constraints
+    released = {
+        c.name: c.function.coupling
+        for c in model.constraints
+        if isinstance(c.function, CouplingEquation)
+    }
+    for coupling in [*model.couplings, *released.values()]:
+        driven, sources = places(coupling.driven), places(coupling.sources)
         loops.append(CouplingClosure(coupling.name, coupling, driven, sources))
     for constraint in model.constraints:
-        at = [index[x] for x in constraint.joints]
-        joints = [(int(tree.idx_q[i]), int(tree.idx_v[i])) for i in at]
-        loops.append(ImplicitClosure(constraint.name, constraint, joints))
+        if constraint.name not in released:
+            loops.append(ImplicitClosure(constraint.name, constraint, places(constraint.joints)))
     independent = [int(j) for j in model.independent]
     chains = range(int(tree.nv), int(extended.nv))
     rest = [j for j in range(int(tree.nv)) if j not in independent]

@@ -48,8 +48,8 @@ def loop_conditioning_bound(
     """Conditioning bound of a function through loops, per order: what rounding the inputs costs.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp of its double, up or
-    down at random, and the function is evaluated again exactly. A moved configuration of the tree
-    is closed again with the least moves of all its coordinates. The model is not moved.
+    down at random, and the function is evaluated again exactly. Configurations of the tree, the
+    given and the moved, are closed with the least moves of all coordinates. The model is not moved.
 
     Parameters
     ----------
@@ -81,7 +81,9 @@ def loop_conditioning_bound(
     choice("of", of, tuple(FUNCTIONS))
     K = chosen_field(field, digits, balls=False)
 
-    def rows(at: Any, inputs: dict[str, Any]) -> list[list[Any]]:
+    def rows(at: list[Any], inputs: dict[str, Any]) -> list[list[Any]]:
+        if len(at) == int(model.tree.nq):
+            at = loop_configuration(model, at, hold="least_norm", field=K)
         out: list[list[Any]] = FUNCTIONS[of](model, at, field=K, **inputs)
         return [[x for row in out for x in row]] if of in MATRICES else out
 
@@ -93,8 +95,6 @@ def loop_conditioning_bound(
         bound = [0.0] * len(reference)
         for _ in range(samples):
             at = moved(K, rng, start)
-            if len(at) == int(model.tree.nq):
-                at = loop_configuration(model, at, hold="least_norm", field=K)
             changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
             for k, (row, other) in enumerate(zip(reference, rows(at, changed), strict=True)):
                 differences = [x - y for x, y in zip(row, other, strict=True)]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from lieref.oracle.scalars.by_value import ByValue
 from lieref.oracle.scalars.scalars import Field
 
 Slopes = Sequence[Any]
@@ -23,10 +24,10 @@ Tables = dict[int, Any]
 Terms = list[tuple[Any, Slopes]]
 
 
-class Jet:
+class Jet(ByValue):
     """Value x, slopes u along e_a, y = [slope along d] or [], mixed slopes w along e_a d.
 
-    Takes part in + - * / with jets, scalars of its field and ints; equality is that of values.
+    Takes part in + - * / with jets, scalars of its field and ints.
     """
 
     __slots__ = ("u", "w", "x", "y")
@@ -36,6 +37,10 @@ class Jet:
         self.u = u
         self.y = y
         self.w = w
+
+    @property
+    def value(self) -> Any:
+        return self.x
 
     def __add__(self, other: Any) -> Jet:
         if not isinstance(other, Jet):
@@ -81,10 +86,6 @@ class Jet:
         inverse = 1 / self.x
         square = inverse * inverse
         return self.through(inverse, -square, 2 * square * inverse) * other
-
-    def __abs__(self) -> Any:
-        """The modulus of the value, by which sizes are judged; no jet."""
-        return abs(self.x)
 
     def through(self, value: Any, first: Any, second: Any) -> Jet:
         """f of this jet from f(x), f'(x) and f''(x)."""

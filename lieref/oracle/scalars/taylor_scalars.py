@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lieref.oracle.scalars import series as ts
+from lieref.oracle.scalars.by_value import ByValue
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Double, Field, Mp
 
@@ -98,7 +99,7 @@ def _of_scalars(K: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *arguments: function(*(K(x) for x in arguments))
 
 
-class Taylor:
+class Taylor(ByValue):
     """x_0 + x_1 t + ... as a scalar of its `TaylorField`; x: the list of coefficients."""
 
     __slots__ = ("field", "x")
@@ -106,6 +107,10 @@ class Taylor:
     def __init__(self, field: TaylorField, x: ts.Series):
         self.field = field
         self.x = x
+
+    @property
+    def value(self) -> Any:
+        return self.x[0]
 
     def _pair(self, other: Any) -> tuple[TaylorField, ts.Series, ts.Series]:
         """The field of series of series, if one of the two is that, and both in it."""

@@ -183,8 +183,19 @@ def test_models_are_pickled_and_told_apart():
     model = robots.distance()
     again = pickle.loads(pickle.dumps(model))
     assert again.constraints[0].function is robots.rod_length
+    assert again == model == robots.distance() and hash(again) == hash(model)
+    assert again.loops == model.loops and again.couplings == model.couplings
+    for other in (model.with_gravity((0, 0, -1)), robots.ladder(), model.tree):
+        assert model != other
+    both = robots.four_bars()
+    assert both[0] != both[1] and both[1] == robots.four_bars()[1] != both[1].with_loops([])
     assert "1 constraints" in repr(model)
     assert model.untraced == () and robots.levers()[1].untraced != ()
+
+
+def unpacks(y, m):
+    one, two = y
+    return [one - two]
 
 
 @pytest.mark.parametrize(
@@ -203,6 +214,7 @@ def test_models_are_pickled_and_told_apart():
             "constraint 'c' by",
         ),
         ((["bar_joint"], lambda y, m: [m.log(-1)], "c"), lieref.ModelError, "'c' has no finite"),
+        ((["bar_joint"], unpacks, "c"), lieref.ModelError, "'c' has no .*: ValueError: not enough"),
         ((["bar_joint"], lambda y, m: [0 * y[0]], "c"), lieref.ModelError, "'c': dependent"),
     ],
 )
@@ -236,5 +248,27 @@ def test_a_driven_joint_may_be_independent():
         v = G[1] * 0.3
         a = loops.expand_motion(motor, q, [[0.3], [0.5]])[0][1, 1]
         near(lieref.inverse_dynamics(link, q, [[v], [a]]), tau / G[1], SAME)
+        v, tau = [[v], [a], [0.2]], [[0.4], [-0.3]]
+        for found, reference in (
+            (lieref.inverse_dynamics(link, q, v), oracle.loop_inverse_dynamics(link, q, v)),
+            (
+                lieref.forward_dynamics(link, q, v[0], tau),
+                oracle.loop_forward_dynamics(link, q, v[0], tau),
+            ),
+        ):
+            near(found, [[float(x) for x in row] for row in reference], SAME)
         with pytest.raises(lieref.ModelError, match="independent"):
             geared(function, independent=["link_joint", "motor_joint"])
+
+
+def test_an_assembly_by_sources_holds_if_a_driven_joint_is_independent():
+    b = lieref.ModelBuilder()
+    robots.linkage(b)
+    b.add_body("motor", None, lieref.Revolute(robots.Z), None, 1.0, (0, 0, 0), robots.INERTIA)
+    b.couple("motor_joint", "crank_joint", 5.0, 0.2)
+    b.add_loop("hinge", "coupler", "rocker", lieref.Revolute(robots.HINGE),
+               robots.along_x(0.5), robots.along_x(0.4))  # fmt: skip
+    usual = b.build(independent=["crank_joint"], assembly=robots.START)
+    named = dict(zip(robots.JOINTS, usual.assembly, strict=False))
+    by_motor = b.build(independent=["motor_joint"], assembly=named)
+    near(by_motor.assembly, usual.assembly, SAME)

@@ -88,13 +88,13 @@ def directions_of(model, rng, n=2):
 
 
 # Loops without redundant constraints, functions, gears on a free base.
-ROBOTS = ("cam", "belted_leg_free", "constraint", "stewart")
+ROBOTS = ("cam", "belted_leg_free", "constraint", "stewart_platform")
 
 
 def robot_state(name, rows=2):
-    if name in ("stewart", "constraint"):
+    if name in ("stewart_platform", "planar_3rrr", "constraint"):
         rng = np.random.default_rng(3)
-        model = lieref.catalogue.stewart_platform() if name == "stewart" else constrained()
+        model = constrained() if name == "constraint" else getattr(lieref.catalogue, name)()
         q = loops.expand(model, model.neutral() + 0.05) if name == "constraint" else model.assembly
         return model, q, rng.uniform(-1, 1, (rows, model.nv)), rng
     return state(name, rows)
@@ -177,7 +177,7 @@ def test_accelerations_follow():
     assert_near(H @ lieref.forward_dynamics_screw_partials(model, q, v, tau), -screws, 1e-10)
 
 
-@pytest.mark.parametrize("robot", ["cam", "stewart"])
+@pytest.mark.parametrize("robot", ["cam", "stewart_platform"])
 def test_derivatives_of_any_order(robot):
     model, q, v, rng = robot_state(robot, 4)
     D = directions_of(model, rng)
@@ -214,7 +214,7 @@ def test_redundant_loops_stay_closed_in_their_plane_alone():
         lieref.inverse_dynamics_geometric_partials(model, q, v, a, directions=D[1:])
 
 
-@pytest.mark.parametrize("robot", ["cam", "constraint", "belted_leg_free"])
+@pytest.mark.parametrize("robot", ["cam", "planar_3rrr", "constraint", "belted_leg_free"])
 def test_conditioning_bounds_are_those_of_the_oracle(robot):
     model, q, v, rng = robot_state(robot, 1)
     tau = rng.uniform(-1, 1, (2, model.nv))
@@ -222,10 +222,10 @@ def test_conditioning_bounds_are_those_of_the_oracle(robot):
     found = lieref.conditioning_bound(model, q, v[0], tau, samples=8, **loads)
     expected = np.array(
         oracle.loop_conditioning_bound(
-            "forward_dynamics", model, q, samples=4, v=v[0], tau=tau, **loads
+            "forward_dynamics", model, q, 3, v=v[0], tau=tau, field=oracle.Arb(50), **loads
         )
     )
-    # other samples of such moves; the reference also sees that q is closed to rounding
+    # other samples of such moves
     assert found.shape == (2,)
     assert np.all((found < 5 * expected) & (found > expected / 5))
     again = lieref.conditioning_bound(model, q, v[0], tau, samples=8, **loads)

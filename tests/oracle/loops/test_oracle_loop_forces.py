@@ -16,6 +16,7 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.model.loops.loops import Coupling
+from lieref.model.mechanisms import catalogue
 from lieref.oracle.loops.loop_closures import CouplingClosure
 
 
@@ -159,6 +160,17 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
     assert abs(by_crank - slope * h / np.abs(G[0]).max()) < 1e-4 * by_crank
     with pytest.raises(SingularError, match="do not suffice"):
         oracle.loop_conditioning_bound("motion", model, q, v=[v], samples=1, field=oracle.Arb(22))
+
+
+def test_inputs_of_zeros_do_not_move():
+    """Zeros stay; that rounded lengths leave the loops open is no part of the bound."""
+    model = catalogue.planar_3rrr()
+    q = model.tree.neutral()
+    assert not q.any() and float(oracle.loop_configuration(model, q, hold="least_norm")[0]) != 0
+    (bound,) = oracle.loop_conditioning_bound(
+        "forward_dynamics", model, q, 2, v=np.zeros(3), tau=np.zeros((1, 3)), field=oracle.Arb(50)
+    )
+    assert bound < 1e-40
 
 
 @pytest.mark.parametrize("of", ["motion", "inverse_dynamics", "inverse_operational_inertia"])

@@ -102,3 +102,14 @@ def test_functions_of_plain_scalars():
     assert Functions(K).log(2) == K.context.log(2)
     with pytest.raises(TypeError, match="Counting"):
         Functions(oracle.Counting())
+
+
+def test_series_and_jets_compare_by_their_values():
+    """A coupling's function may branch on its argument, or take its modulus."""
+    T = TaylorField(TaylorField(K, 2), 2)
+    for x in (T(K(-0.5)), Jet(K(-0.5), [K(1)])):
+        assert x < 0 and x <= -0.5 and not x > 0 and not x >= x + 1 and 1 > x
+        assert abs(x) > 0.25 and max(x, 2 * x) is x
+    slope = abs(Jet(K(-0.5), [K(1)])).u
+    assert slope == [-1]
+    assert abs(Taylor(TaylorField(K, 2), [K(-2), K(3)])).x == [2, -3]

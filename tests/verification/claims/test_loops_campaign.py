@@ -76,7 +76,7 @@ def test_claims_hold_in_part(evidence, name):
 def test_the_report_shows_tables_and_figures(folder, evidence):
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert CAMPAIGN.report.title in page
-    for name in ("claims", "accuracy", "toggle", "andrews", "ankle", "errata"):
+    for name in ("claims", "accuracy", "geometry", "toggle", "andrews", "ankle", "errata"):
         assert (folder / "tables" / f"{name}.csv").exists()
     shown = {plot.name for plot in figures.all_figures(evidence)}
     assert {"accuracy", "toggle", "andrews", "fig_14"} <= shown
@@ -94,6 +94,13 @@ def test_a_wrong_number_fails_the_claims():
     drifted = {**record, "result": {"re-solved": 1e-12, "drifting": 1e-14}}
     assert not any(row.holds for row in closed.verdict([drifted]))
     assert not any(row.holds for row in closed.verdict([{**record, "error": "broken"}]))
+
+
+def test_wrong_sensitivities_fail_the_claims():
+    wrong = {"placement": 1e-11, "screw": 1e-11, "bound": 4.0}
+    record = {"id": "x", "params": {"state": {"seed": 1}}, "result": wrong}
+    for name in ("sensitivity_to_geometry", "bound_of_mechanisms"):
+        assert not any(row.holds for row in CLAIMS[name].verdict([record]))
 
 
 def test_wrong_torques_and_motions_fail_the_claims():

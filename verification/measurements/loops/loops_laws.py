@@ -136,6 +136,8 @@ def reordered(model: lieref.LoopModel, rng: np.random.Generator) -> lieref.LoopM
     for loop in model.loops:
         frames = (loop.predecessor_frame, loop.successor_frame)
         builder.add_loop(loop.name, loop.predecessor, loop.successor, loop.joint, *frames)
+    for given in model.constraints:
+        builder.constrain(given.joints, given.function, given.name, given.size, given.unit)
     for coupling in model.couplings:
         ties = (coupling.ratios, coupling.offsets, coupling.function, coupling.name)
         builder.couple(coupling.driven, coupling.sources, *ties)
