@@ -26,7 +26,7 @@ class Style:
     name : of the C function, and the beginning of every name in the files
     scalar : "double" or "float"
     lanes : states in one call, 1 or a power of two
-    robot : name of the robot, for comments
+    robot : name of the robot
     """
 
     name: str
@@ -53,7 +53,7 @@ def header(traced: Traced, style: Style) -> str:
     lines = [
         f"/* {_title(traced, style)}",
         "",
-        *(f"   {line}" for line in _about(traced, style)),
+        *(f"   {_in_comment(line)}" for line in _about(traced, style)),
         "*/",
         f"#ifndef {guard}",
         f"#define {guard}",
@@ -93,7 +93,13 @@ def header(traced: Traced, style: Style) -> str:
 def _title(traced: Traced, style: Style) -> str:
     order = f" of order {traced.order}" if traced.function.orders else ""
     words = traced.function.name.replace("_", " ")
-    return f"{words.capitalize()}{order} of the robot {style.robot!r}, by lieref {__version__}."
+    robot = _in_comment(style.robot)
+    return f"{words.capitalize()}{order} of the robot {robot!r}, by lieref {__version__}."
+
+
+def _in_comment(text: str) -> str:
+    """Text with names of the robot, without what begins or ends a comment."""
+    return re.sub(r"[^ -~]|\*/|/\*", "_", text)
 
 
 def _about(traced: Traced, style: Style) -> list[str]:
@@ -363,7 +369,7 @@ def _support(style: Style, angles: int, used: set[str]) -> list[str]:
     if angles:
         text = DOUBLE if style.scalar == "double" else FLOAT
         count = -(-angles // 4) * 4 * style.lanes
-        lines += text.replace("NAME", style.name).replace("COUNT", str(count)).splitlines()
+        lines += text.replace("COUNT", str(count)).replace("NAME", style.name).splitlines()
         lines.append("")
     elif used & LIBRARY:
         lines += ["#include <math.h>", ""]

@@ -26,15 +26,18 @@ MOST_ORDER = 20
 #: States in the lanes of one call.
 LANES = (1, 2, 4, 8)
 SCALARS = ("double", "float")
-#: Words of C99, of C++ for the header, and names that the code has already.
+#: Words of C99, of C++ for the header, and names that the code or its test program has already.
 TAKEN = set(
-    "auto bool break case catch char class const continue default delete do double else enum "
-    "extern false float for friend goto if inline int long namespace new operator private "
-    "protected public register restrict return short signed sizeof static struct switch template "
-    "this throw true try typedef union unsigned using virtual void volatile while "
-    "main value angle sine cosine status fabs cos sin sqrt exp log acos asin atan atan2 "
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const "
+    "constexpr continue decltype default delete do double else enum explicit export extern false "
+    "float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register restrict return short signed sizeof "
+    "static static_assert struct switch template this thread_local throw true try typedef typeid "
+    "typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq "
+    "main value angle sine cosine status w wrenches set get ratio larger worst state lane "
+    "fabs cos sin sqrt exp log acos asin atan atan2 "
     "cosf sinf sqrtf expf logf acosf asinf atanf atan2f".split()
-)
+).union(name for one in FUNCTIONS.values() for name, _, _ in (*one.inputs, *one.outputs))
 
 
 @dataclass(frozen=True)
@@ -175,7 +178,7 @@ def generate(
         _identifier(name, model, function, order if chosen.orders else None),
         choice("scalar", scalar, SCALARS),
         lanes,
-        re.sub(r"[^ -~]|\*/", "_", model.name),
+        model.name,
     )
     if body is not None and function != "jacobian":
         raise ArgumentError(f"body is {body!r}, which only a jacobian takes")

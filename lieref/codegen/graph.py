@@ -148,34 +148,18 @@ def operands(node: tuple[Any, ...]) -> list[int]:
 
 
 def needed(graph: Graph, outputs: Iterable[Any]) -> list[int]:
-    """Nodes that outputs need, each behind its operands and near to where it is used.
+    """Nodes that outputs need, as the recursion wrote them down: each behind its operands.
 
-    Depth first, the operand with more below it before the other one: few values are alive at once.
+    The coefficients of a product of series follow one another, while its factors are at hand.
     """
-    wanted = [x.place for x in outputs if isinstance(x, Symbol)]
-    sizes = _heights(graph)
-    order: list[int] = []
-    seen: set[int] = set()
-    for place in wanted:
-        stack = [(place, False)]
-        while stack:
-            i, ready = stack.pop()
-            if ready:
-                order.append(i)
-            elif i not in seen:
-                seen.add(i)
-                stack.append((i, True))
-                below = sorted(operands(graph.nodes[i]), key=lambda x: sizes[x])
-                stack += [(x, False) for x in below if x not in seen]
-    return order
-
-
-def _heights(graph: Graph) -> list[int]:
-    """The longest way from each node to an input."""
-    found: list[int] = []
-    for node in graph.nodes:
-        found.append(1 + max((found[x] for x in operands(node)), default=0))
-    return found
+    left = [x.place for x in outputs if isinstance(x, Symbol)]
+    found: set[int] = set()
+    while left:
+        i = left.pop()
+        if i not in found:
+            found.add(i)
+            left += operands(graph.nodes[i])
+    return sorted(found)
 
 
 def operations(graph: Graph, outputs: Sequence[Any]) -> dict[str, int]:

@@ -187,6 +187,13 @@ def test_long_code_in_blocks_is_the_same(tmp_path):
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
 
 
+def test_names_with_a_meaning_in_the_text(tmp_path):
+    b = lieref.ModelBuilder(name="arm/*\n1*/")
+    b.add_body("a*/ b", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
+    code = lieref.generate(b.build(), wrenches=["a*/ b"], states=1, name="COUNT_NAME")
+    assert run_test_program(code, tmp_path)[0] == 0
+
+
 def test_a_wrong_constant_fails_the_test_program(tmp_path):
     code = lieref.generate(ROBOTS["arm"](), states=2)
     source = code.files[f"{code.name}.c"]
@@ -268,8 +275,9 @@ def test_arguments():
         lieref.generate(model, lanes=3)
     with pytest.raises(lieref.ArgumentError, match="name is '2x'"):
         lieref.generate(model, name="2x")
-    with pytest.raises(lieref.ArgumentError, match="taken"):
-        lieref.generate(model, name="double")
+    for name in ("double", "tau", "dtau_dq", "worst", "constexpr"):
+        with pytest.raises(lieref.ArgumentError, match="taken"):
+            lieref.generate(model, name=name)
     with pytest.raises(lieref.ShapeError, match="order is 21"):
         lieref.generate(model, order=21)
     with pytest.raises(lieref.ShapeError, match="order is 1"):

@@ -22,12 +22,14 @@ from verification.benchmark import build, cases, dynamics, peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.partials import problems
 from verification.benchmark.plans import ROBOTS
-from verification.benchmark.timing import Run
+from verification.benchmark.timing import Run, python_run
 from verification.subjects import partials, robots, symbolic
 
 FloatArray = NDArray[np.float64]
 Row = dict[str, Any]
 NAMES = ("UR5, fixed", "aerial manipulator, N = 7")
+#: Of this robot some functions take gcc many minutes: `--only` chooses.
+LARGE = "Talos, free"
 #: CasADi's expressions of higher orders are too long to be built and compiled here.
 CASADI_ORDERS = {"inverse_dynamics": 5, "forward_dynamics": 2}
 ORDERS = (0, 1, 2, 3, 5)
@@ -36,7 +38,7 @@ ORDERS = (0, 1, 2, 3, 5)
 AGREEMENT = 1e-8
 HEADINGS = (
     "robot", "function", "operations", "generated, us", "CasADi's C, us", "ratio", "kernel, us",
-    "ratio", "compile, s", "CasADi's, s",
+    "ratio", "compile, s", "CasADi's, s", "ratio",
 )  # fmt: skip
 
 
@@ -97,6 +99,7 @@ def compared(
             "CasADi's C, us": best["CasADi"] * 1e6,
             "ratio": best["generated"] / best["CasADi"],
             "CasADi's, s": other[1].seconds,
+            "compile ratio": own[2].seconds / other[1].seconds,
         }
     return row
 
@@ -128,6 +131,23 @@ def of_order(bench: Flagged, params: Any, problem: dynamics.Dynamics, order: int
     return compared(bench, code, own, other, kernel)
 
 
+def of_inertia(bench: Flagged, params: Any) -> Row:
+    """The joint-space inertia against CasADi's derivative of inverse dynamics by acceleration."""
+    point = problems.point_of({"robot": params, "seed": problems.SEED})
+    model, *inputs = point.arguments("inverse")
+    code = lieref.generate(model, "joint_space_inertia", states=0)
+    own = generated_run(bench, code, inputs[:1], [model.nv**2])
+    own[0](1)
+    exact = lieref.joint_space_inertia(model, inputs[0])
+    require_agreement(code.name, own[1].reshape(exact.shape), exact, AGREEMENT)
+    call = python_run(lieref.joint_space_inertia, model, inputs[0])
+    function = symbolic.inertia(model)
+    library = peers.compiled(function, bench.cache, bench.compile_seconds, bench.flags)
+    x = np.concatenate(inputs)
+    theirs = peers.casadi_generated(bench.timers, library, function, x)[0]
+    return compared(bench, code, own, (theirs, library), call)
+
+
 def of_partials(bench: Flagged, params: Any, problem: problems.Problem) -> Row:
     """Partial derivatives against CasADi's automatic differentiation."""
     point = problems.point_of({"robot": params, "seed": problems.SEED})
@@ -157,6 +177,7 @@ def jobs(bench: Flagged, params: Any) -> Iterator[tuple[str, Callable[[], Row]]]
         for order in ORDERS:
             label = f"{of.label} dynamics, r = {order}"
             yield label, partial(of_order, bench, params, of, order)
+    yield "joint-space inertia", partial(of_inertia, bench, params)
     for problem in problems.PROBLEMS:
         yield problem.label, partial(of_partials, bench, params, problem)
 
@@ -173,7 +194,7 @@ def line(row: Row) -> str:
     """A row of the table."""
     cells = [row["robot"], row["function"], str(row["operations"])]
     for key in ("generated, us", "CasADi's C, us", "ratio", "kernel, us", "kernel ratio",
-                "compile, s", "CasADi's, s"):  # fmt: skip
+                "compile, s", "CasADi's, s", "compile ratio"):  # fmt: skip
         cells.append(f"{row[key]:.3g}" if key in row else "")
     return f"| {' | '.join(cells)} |"
 
@@ -181,7 +202,7 @@ def line(row: Row) -> str:
 def main(words: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m verification.benchmark.generated")
-    parser.add_argument("--robot", action="append", choices=NAMES, help="all of them")
+    parser.add_argument("--robot", action="append", choices=(*NAMES, LARGE), help="the first two")
     parser.add_argument("--only", default="", metavar="TEXT", help="functions with TEXT")
     usual = " ".join(build.FLAGS)
     parser.add_argument("--flags", default=usual, help=f"of the compiler, with = ({usual})")

@@ -29,6 +29,8 @@ ORDERS = (0, 5, 30)
 DENSE = 1000
 #: Seconds of repeats for one time.
 SECONDS = 1.0
+#: Numbers of two arrays that no cache holds, 128 MB each.
+STREAM = 2**24
 #: A chain of 1000 bodies at order 30 loses some 350 digits of a ball's radius.
 DIGITS = 400
 RADIUS = 1e-17
@@ -81,6 +83,12 @@ def times(sizes: Sequence[int], dense: int, seconds: float) -> Iterator[str]:
                 yield f"| {kind} | {name} | {bodies} | {each * 1e6:.3g} | {ratio:.2f} | {memory} |"
 
 
+def stream() -> float:
+    """Bytes that memory takes and gives in a second to one core which copies."""
+    there, here = np.zeros((2, STREAM))
+    return (there.nbytes + here.nbytes) / best(partial(np.copyto, here, there), SECONDS)
+
+
 def errors(bodies: int, order: int) -> Iterator[str]:
     """Rows of the table of errors; AssertionError where the oracle's balls are too large."""
     for kind, build in KINDS.items():
@@ -107,6 +115,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--order", type=int, default=30, help="of the errors (30)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"of one time ({SECONDS})")
     options = parser.parse_args(words)
+    print(f"copies from memory to memory: {stream() * 1e-9:.3g} GB/s\n")
     print("| robot | function | bodies | us a body | ratio | memory so far, MB |")
     print("|---|---|---|---|---|---|")
     for row in times(options.bodies, options.dense, options.seconds):

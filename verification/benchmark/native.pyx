@@ -76,6 +76,7 @@ cdef InverseCall inverse_call(const double[::1] q, const double[:, ::1] v, doubl
     call.tau_ext = NULL
     call.tau = &tau[0, 0]
     call.workspace = &workspace[0]
+    call.ahead = NULL
     return call
 
 
@@ -268,6 +269,7 @@ def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, 
     call.inertial_wrenches = False
     call.tau_ext = NULL
     call.workspace = state.scratch
+    call.ahead = NULL
     with nogil:
         start = now()
         for _i in range(calls):

@@ -12,7 +12,7 @@ from verification.subjects.symbolic.along import (
     Map,
     derivatives,
 )
-from verification.subjects.symbolic.partials import Partials, partials
+from verification.subjects.symbolic.partials import Partials, inertia, partials
 
 __all__ = [
     "FORWARD",
@@ -22,5 +22,6 @@ __all__ = [
     "Map",
     "Partials",
     "derivatives",
+    "inertia",
     "partials",
 ]

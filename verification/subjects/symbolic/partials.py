@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
-from verification.subjects.symbolic.along import Map
+from verification.subjects.symbolic.along import INVERSE, Map
 from verification.subjects.symbolic.bodies import base_gravity, joint_coordinates
 
 FloatArray = NDArray[np.float64]
@@ -92,6 +92,12 @@ def partials(
     progress(degree, packed)
     function = ca.Function(f"degree_{degree}", [made.x], [packed])
     return Partials(function, tuple(index for _, index in blocks), model.nv)
+
+
+def inertia(model: lieref.Model) -> ca.Function:
+    """Entries of H column by column, of x: the derivative of inverse dynamics by acceleration."""
+    made = _Differentiation(INVERSE, model)
+    return ca.Function("inertia", [made.x], [_entries(ca.cse(made.by_second(made.y)))])
 
 
 class _Differentiation:
