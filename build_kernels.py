@@ -278,6 +278,8 @@ KERNELS = (
             *JOINT_PHYSICS,
             *ORDERS,
             "lieref/partials/orders/order_products.pxi",
+            "lieref/partials/second_orders/second_blocks.pxi",
+            "lieref/partials/second_orders/order_contraction.pxi",
         ),
         {"wide": V3},
         FOUR,

@@ -8,7 +8,7 @@
 #     w, v    angular and linear part of a twist, in body axes w_b; a row of `rates` is (w, v)
 #     T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6: turns, and a cross product with p
 #
-# Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps only,
+# Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps,
 # so G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given: the change
 # back is the inverse of the change.
 
