@@ -120,6 +120,7 @@ KERNELS = (
         ),
         {"fine": V3, "ball": V3},
     ),
+    Kernel("lieref/kinematics/_conversions", ("lieref/kinematics/conversions.pxi",), {"exact": V3}),
     Kernel(
         "lieref/dynamics/inverse/default/_h_grne",
         (*SERIES, *GRNE, *GRNE_APPLIED, *JOINT_TORQUES, *GRNE_RUN),
@@ -277,6 +278,8 @@ KERNELS = (
             *JOINT_PHYSICS,
             *ORDERS,
             "lieref/partials/orders/order_products.pxi",
+            "lieref/partials/second_orders/second_blocks.pxi",
+            "lieref/partials/second_orders/order_contraction.pxi",
         ),
         {"wide": V3},
         FOUR,

@@ -68,6 +68,8 @@ SCALARS = {
     "wide": Scalar(flags=LANES),
     # rows of matrices, whose length only the caller knows
     "dense": Scalar(flags=("-ftree-vectorize",)),
+    # doubles of which sums of two are made, whose steps must stay as they are written
+    "exact": Scalar(fused=False),
     # states side by side
     "states": Scalar(flags=(*QUICK, LANES[1]), classes=True),
     "complex": COMPLEX,

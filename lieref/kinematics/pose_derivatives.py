@@ -11,8 +11,7 @@ from lieref.algebra import SE3
 from lieref.algebra.arguments import UNIT_TOLERANCE, as_poses, as_stack, require_finite_result
 from lieref.algebra.groups.screw_arrays import times
 from lieref.errors import ConfigurationError, ShapeError
-from lieref.kinematics import _conversions
-from lieref.kinematics.representations import MOST_ROWS, factorials
+from lieref.kinematics.representations import CONVERSIONS, MOST_ROWS, factorials
 
 Array = NDArray[np.float64]
 
@@ -60,7 +59,7 @@ def pose_derivatives(pose: ArrayLike, twists: ArrayLike) -> Array:
         )
     n = _orders("twists", V.shape[-2])
     derivatives = np.zeros((*C.shape[:-2], n + 1, 4, 4))
-    _conversions.poses_of_twists(
+    CONVERSIONS.poses_of_twists(
         C.reshape(-1, 4, 4),
         V.reshape(-1, n, 6),
         factorials(n + 1),
@@ -116,7 +115,7 @@ def twist_derivatives(poses: ArrayLike) -> Array:
     inverse = SE3.inverse(as_poses(C[..., 0, :, :], "poses[0]"))
     n = _orders("poses", C.shape[-3] - 1)
     upper = np.empty((*C.shape[:-3], n, 3, 4))
-    _conversions.hats_of_poses(
+    CONVERSIONS.hats_of_poses(
         C.reshape(-1, n + 1, 4, 4), factorials(n + 1), upper.reshape(-1, n, 3, 4)
     )
     hats = np.zeros((*C.shape[:-3], n, 4, 4))

@@ -9,23 +9,23 @@ are twists; (33) corrected: T of the mixed representation moves as well, so J^m'
 further terms.
 
 `convert_twists`, `convert_wrenches` and `convert_inertias` compute in double-double,
-`_conversions.pyx`; `pose_series` and `change_series` are the same in numpy over any scalar.
+`conversions.pxi`; `pose_series` and `change_series` are the same in numpy over any scalar.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import factorial, prod
+from math import factorial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref import machine
 from lieref.algebra.arguments import as_poses, as_stack, choice
 from lieref.algebra.groups.screw_arrays import constant, product, skew, times
 from lieref.algebra.ready import is_finite
 from lieref.errors import NonFiniteError, ShapeError
-from lieref.kinematics import _conversions
 
 Array = NDArray[Any]
 Representation = Literal["body", "spatial", "hybrid", "mixed"]
@@ -38,6 +38,8 @@ BODY_AXES = {
     "hybrid": (False, False),
     "mixed": (True, False),
 }
+#: The compiled code.
+CONVERSIONS = machine.kernel("_conversions_exact")
 # Derivatives up to this order: 170! is the last factorial that is a double.
 MOST_ROWS = 171
 
@@ -280,19 +282,9 @@ def converted(
     """
     if source == target:
         return stack.copy()
-    n, m = len(stack), C[..., 0, 0].size
-    out = np.empty((n, m, prod(stack.shape[C.ndim - 1 :])))
-    _conversions.convert(
-        stack.reshape(out.shape),
-        C.reshape(m, 4, 4),
-        rates.reshape(len(rates), m, 6),
-        NUMBERS[source],
-        NUMBERS[target],
-        dual,
-        factorials(n),
-        out,
-    )
-    return out.reshape(stack.shape)
+    numbers = NUMBERS[source], NUMBERS[target]
+    out: Array = CONVERSIONS.convert(stack, C, rates, *numbers, dual, factorials(len(stack)))
+    return out
 
 
 @lru_cache(maxsize=32)
@@ -323,7 +315,8 @@ def _result(name: str, out: Array, given: ArrayLike) -> Array:
     if not is_finite(out):
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(out))[0])
         raise NonFiniteError(f"{name}: the result at {index} is beyond the range of double")
-    return out.reshape(np.shape(given))
+    shape = np.shape(given)
+    return out if out.shape == shape else out.reshape(shape)
 
 
 def generators(base: str) -> NDArray[np.int64]:

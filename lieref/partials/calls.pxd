@@ -83,9 +83,12 @@ cdef struct OrderProductsCall:
     const void* along_q         # jvp: (r + 1, nv) each
     const void* along_v
     const void* along_a
-    const void* w               # vjp: (r + 1, nv)
+    const void* w               # vjp, contraction: (r + 1, nv)
     void* tau                   # jvp: (r + 1, nv), written
     void* dq                    # vjp: (r + 1, nv) each, written
     void* dv
     void* da
+    void* dq_dq                 # contraction: (nv, nv), written
+    void* dv_dv                 # (r + 2, r + 2, nv, nv), written
+    void* dq_dv                 # (r + 2, nv, nv), written
     void* workspace             # of the kernel

@@ -1,6 +1,6 @@
 """Faults that must turn the tests of the double-double conversions red."""
 
-CONVERSIONS = "_conversions.pyx"
+CONVERSIONS = "conversions.pxi"
 POSES = "pose_derivatives.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
 OF_POSES = "tests/kinematics/test_pose_derivatives.py"

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
-from lieref.loops.partial_derivatives import (
-    forward_dynamics_partials,
-    forward_dynamics_second_partials,
-)
+from lieref.loops.orders.order_partials import inverse_dynamics_order_partials
+from lieref.loops.partial_derivatives import forward_dynamics_partials
 from lieref.loops.tree_motion import tree_motion
 from lieref.model.arguments import real_array
 from lieref.partials.chain_rule import linearized as tree_linearized
@@ -63,20 +61,21 @@ def linearized_rates(
     wrench_rates: ArrayLike | None = None,
 ) -> Linearized:
     """`lieref.linearized_rates` in independent coordinates."""
-    slopes = forward_dynamics_second_partials(model, q, v, tau, base, wrenches, wrench_axes)
-    forces, loads = real_array("tau", tau, (model.nv,)), None
-    force_rates = real_array("tau_rate", tau_rate, (model.nv,))
-    if wrenches is not None:
-        loads = real_array("wrenches", wrenches, (model.nbodies, 6))[None]
-    a = forward_dynamics(model, q, v, forces[None], base, loads, wrench_axes)[0]
-    at, (speed, rate), G = tree_motion(model, q, np.stack([np.asarray(v, float), a]), base, None)
+    now, loads = tree_linearized.wrench_orders(model.nbodies, wrenches, wrench_rates)
+    speed = real_array("v", v, (model.nv,))
+    forces = np.stack([real_array(*x, (model.nv,)) for x in (("tau", tau), ("tau_rate", tau_rate))])
+    a = forward_dynamics(model, q, speed, forces, base, loads, wrench_axes)
+    slopes = forward_dynamics_partials(model, q, speed, forces[0], base, now, wrench_axes)
+    motion = np.concatenate([speed[None], a])
+    orders = inverse_dynamics_order_partials(model, q, motion, base, loads, wrench_axes)
+    at, (rates, more), G = tree_motion(model, q, motion[:2], base, None)
     own = model.independent
     # (x G)' of the tree's matrices
-    still = tree_linearized.deviation_rates(model.tree, at, speed, base)
-    *moving, body_rates = tree_linearized.deviation_rate_changes(model.tree, at, speed, rate, base)
-    kinematic = [(change @ G[0] + x @ G[1])[own] for x, change in zip(still, moving, strict=True)]
-    held = None
-    if wrench_rates is not None:
-        held = tree_linearized.rate_of_wrenches(model, at, base, wrench_rates, wrench_axes)
-    motion = (body_rates[own], a, force_rates)
-    return tree_linearized.changed((kinematic[0], kinematic[1]), slopes, motion, held)
+    still = tree_linearized.deviation_rates(model.tree, at, rates, base)
+    moving = tree_linearized.deviation_rate_changes(model.tree, at, rates, more, base)
+    return tree_linearized.changed(
+        [(x @ G[0])[own] for x in still],
+        [(change @ G[0] + x @ G[1])[own] for x, change in zip(still, moving, strict=True)],
+        slopes,
+        orders,
+    )

@@ -11,6 +11,7 @@ degree. In another representation of a base's velocity, v_body = T v moves with 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -27,8 +28,9 @@ from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.partials.chain_rule.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
-from lieref.partials.results import ForwardDynamicsSecondPartials
+from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+from lieref.partials.results import ForwardDynamicsPartials
 from lieref.partials.sensitivities import checked_motion
 
 Array = NDArray[np.float64]
@@ -131,7 +133,7 @@ def linearized_rates(
 ) -> Linearized:
     """Return the time derivatives of the matrices of `linearized` along the motion.
 
-    The chain rule over the second partials of forward dynamics by FDSVA-SO, [Singh, (50)-(52)].
+    Partials of inverse dynamics of order 1, docs/order-partials.md, say how those of order 0 move.
 
     Parameters
     ----------
@@ -170,37 +172,52 @@ def linearized_rates(
         return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
-    loads = None
-    if wrenches is not None:
-        wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
-        loads = wrenches[None]
-    slopes = forward_dynamics_second_partials(model, q, v, tau, base, wrenches, wrench_axes)
-    a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
-    turned, rated, rates = deviation_rate_changes(model, q, v, a, base)
-    held = None
-    if wrench_rates is not None:
-        held = rate_of_wrenches(model, q, base, wrench_rates, wrench_axes)
-    return changed((turned, rated), slopes, (rates, a, tau_rate), held)
+    now, loads = wrench_orders(model.nbodies, wrenches, wrench_rates)
+    forces = np.stack([tau, tau_rate])
+    a = forward_dynamics(model, q, v, forces, base, loads, wrench_axes)
+    slopes = forward_dynamics_partials(model, q, v, tau, base, now, wrench_axes)
+    motion = np.concatenate([v[None], a])
+    orders = inverse_dynamics_order_partials(model, q, motion, base, loads, wrench_axes)
+    still = deviation_rates(model, q, v, base)
+    return changed(still, deviation_rate_changes(model, q, v, a[0], base), slopes, orders)
+
+
+def wrench_orders(
+    nbodies: int, wrenches: ArrayLike | None, rates: ArrayLike | None
+) -> tuple[Array | None, Array | None]:
+    """Wrenches (nbodies, 6), and (2, nbodies, 6) with their rates; None where there are none."""
+    if wrenches is None and rates is None:
+        return None, None
+    orders = np.zeros((2, nbodies, 6))
+    for k, (name, given) in enumerate((("wrenches", wrenches), ("wrench_rates", rates))):
+        if given is not None:
+            orders[k] = real_array(name, given, (nbodies, 6))
+    return orders[0], orders
 
 
 def changed(
-    kinematic: tuple[Array, Array],
-    slopes: ForwardDynamicsSecondPartials,
-    motion: tuple[Array, Array, Array],
-    held: Array | None,
+    still: Sequence[Array],
+    moving: Sequence[Array],
+    slopes: ForwardDynamicsPartials,
+    orders: InverseDynamicsOrderPartials,
 ) -> Linearized:
-    """A' and B' of those of xi' = ..., second partials, and (body velocity, v', tau').
+    """A' and B' of K, T in xi' = K xi + T dv and their rates, and of partials of orders 0 and 1.
 
-    held: what rates of wrenches add to the rate of da/dq, if there are any.
+    D_q xi + D_v dv + H dv' is what a neighbor's force differs by, at any time, so
+
+        D_q' = dtau'/dq - D_q K,   D_v' = dtau'/dv - D_q T,   H' = dtau'/dv' - D_v,
+
+    and S = H^-1 (-D_q, -D_v, 1) of its accelerations changes by -H^-1 ((D_q', D_v', 0) + H' S).
     """
-    (turned, rated), (qq, vv, qv, fq), (rates, a, tau_rate) = kinematic, slopes, motion
+    (K, T), (Dq, more_q), (Dv, more_v) = still, orders.dtau_dq, orders.dtau_dv
+    n = len(K)
     with np.errstate(over="ignore", invalid="ignore"):
-        by_q = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
-        by_v = np.tensordot(qv, rates, ([1], [0])) + vv @ a
-        by_tau = fq @ rates
-        if held is not None:
-            by_q = by_q + held
-    A = np.block([[turned, rated], [by_q, by_v]])
+        moved = (more_v[1] - Dv[0]) @ np.hstack(slopes)
+        moved[:, :n] += more_q - Dq @ K
+        moved[:, n : 2 * n] += more_v[0] - Dq @ T
+        rates = -slopes.da_dtau @ moved
+    A = np.block([list(moving), [rates[:, :n], rates[:, n : 2 * n]]])
+    by_tau = rates[:, 2 * n :]
     return Linearized(finite("A", A), finite("B", np.concatenate([0 * by_tau, by_tau])))
 
 
@@ -217,34 +234,16 @@ def deviation_rates(model: Model, q: Array, v: Array, base: str) -> tuple[Array,
 
 def deviation_rate_changes(
     model: Model, q: Array, v: Array, a: Array, base: str
-) -> tuple[Array, Array, Array]:
-    """Time derivatives of `deviation_rates`, and v (nv,) with bases in body form."""
-    turned, rated, rates = joint_brackets(model, a), np.zeros((model.nv, model.nv)), v.copy()
+) -> tuple[Array, Array]:
+    """Time derivatives of `deviation_rates`."""
+    turned, rated = joint_brackets(model, a), np.zeros((model.nv, model.nv))
     for change in base_changes(model, q, None, base, 1):
         # T' = sum_j G_j T v_body,j,  V' = G a_body
         root = held_base(change, base, v, a)
-        rates[root.here] = root.v
         turned[root.here, root.here] = (root.G @ root.acceleration()).T
         turned[root.here, root.here] -= SE3.ad(root.acceleration())
         rated[root.here, root.here] = np.tensordot(root.v, root.G, 1) @ root.T
-    return turned, rated, rates
-
-
-def rate_of_wrenches(
-    model: Model | LoopModel,
-    q: Array,
-    base: Literal["body", "spatial", "hybrid", "mixed"],
-    wrench_rates: ArrayLike,
-    wrench_axes: Literal["body", "inertial"],
-) -> Array:
-    """What the rates of wrenches add to the rate of da/dq: accelerations are affine in wrenches."""
-    rates = real_array("wrench_rates", wrench_rates, (model.nbodies, 6))
-    rest = np.zeros(model.nv)
-    with_rates, without = (
-        forward_dynamics_partials(model, q, rest, rest, base, w, wrench_axes).da_dq
-        for w in (rates, np.zeros_like(rates))
-    )
-    return with_rates - without
+    return turned, rated
 
 
 def joint_brackets(model: Model, v: Array) -> Array:

@@ -2,17 +2,20 @@
 # joint_physics.pxi, after which and order_entries.pxi it is included.
 
 
-cdef void friction_slopes(const Coordinate* at, const real* v, int nv, int n,
-                          real* slope) noexcept nogil:
+cdef void friction_slopes(const Coordinate* at, const real* v, int nv, int n, real* slope,
+                          real* bend) noexcept nogil:
     """Coefficients of ds/dv = width^2 z, z = (v^2 + width^2)^(-3/2); of a sign 0
 
     z_k = -sum_j (j / 2 + k) (v^2)_j z_{k-j} / (k (v^2 + width^2)_0), j > 0
+    bend, unless NULL: d2s/dv2 = -3 v (ds/dv) / (v^2 + width^2)
     """
     cdef int j, k
     cdef real total
     cdef real wide = at.width
     cdef real[LONGEST] rate, square
     clear(slope, n)
+    if bend != NULL:
+        clear(bend, n)
     if at.width == 0:
         return
     for k in range(n):
@@ -30,6 +33,13 @@ cdef void friction_slopes(const Coordinate* at, const real* v, int nv, int n,
         for j in range(1, k + 1):
             total = total - (0.5 * j + k) * square[j] * slope[k - j]
         slope[k] = total / (k * square[0])
+    if bend == NULL:
+        return
+    for k in range(n):
+        total = -3 * rate[0] * slope[k]
+        for j in range(1, k + 1):
+            total = total - 3 * rate[j] * slope[k - j] - square[j] * bend[k - j]
+        bend[k] = total / square[0]
 
 
 cdef void add_joint_series(Model model, const real* v, int n, const Slopes* to) noexcept nogil:
@@ -44,7 +54,7 @@ cdef void add_joint_series(Model model, const real* v, int n, const Slopes* to) 
         to.da[at] = to.da[at] + model.physics[c].armature
         if model.physics[c].friction == 0:
             continue
-        friction_slopes(model.physics + c, v + c, model.nv, n, slope)
+        friction_slopes(model.physics + c, v + c, model.nv, n, slope, NULL)
         for k in range(n):
             to.dv[k * to.rows + at] = (to.dv[k * to.rows + at]
                                        + model.physics[c].friction * slope[k])
@@ -57,7 +67,7 @@ cdef void add_joint_products(Model model, const real* v, int n, const real* q, c
     cdef int nv = model.nv
     cdef real[LONGEST] slope
     for c in range(nv):
-        friction_slopes(model.physics + c, v + c, nv, n, slope)
+        friction_slopes(model.physics + c, v + c, nv, n, slope, NULL)
         for k in range(n):
             slope[k] = model.physics[c].friction * slope[k]
         slope[0] = slope[0] + model.physics[c].damping

@@ -201,9 +201,29 @@ cdef void weighted_columns(Model model, int i, const real* above, const real* f,
         write_rows(found + 2 * W, <real*> call.da + c, model.nv, n)
 
 
+cdef inline const real* predecessor(Model model, int i, const Scratch* work, int W) noexcept nogil:
+    """The share of the body that carries body i; NULL of a root."""
+    return work.body + model.parent[i] * PRODUCTS * W if model.parent[i] >= 0 else NULL
+
+
+cdef void path_twists(Model model, const Products* call, const real* columns, const Scratch* work,
+                      Pass* at) noexcept nogil:
+    """W of every body: the twist that the weights give it."""
+    cdef int i, c
+    cdef int W = at.W
+    cdef real* body
+    for i in range(model.nbodies):
+        body = work.body + i * PRODUCTS * W
+        if model.parent[i] >= 0:
+            copy(predecessor(model, i, work, W), body, 6 * W)
+        for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
+            read_series(<const real*> call.w + c, model.nv, work.rest + MOVES * W, at.n)
+            add_column(columns + c * COLUMN * W, 6, work.rest + MOVES * W, body, at)
+
+
 cdef void run_vjp(Model model, const Products* call) noexcept nogil:
     """Series w^T A, w^T B, w^T H"""
-    cdef int i, c, k, W
+    cdef int i, k, W
     cdef Pass at
     cdef Memory to
     cdef Scratch work
@@ -218,19 +238,11 @@ cdef void run_vjp(Model model, const Products* call) noexcept nogil:
     W = at.W
     momentum = work.rest + TOTAL * W
     drag = work.rest + MORE * W
-    for i in range(model.nbodies):
-        body = work.body + i * PRODUCTS * W
-        if model.parent[i] >= 0:
-            copy(work.body + model.parent[i] * PRODUCTS * W, body, 6 * W)
-        for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
-            read_series(<const real*> call.w + c, model.nv, work.rest + MOVES * W, at.n)
-            add_column(to.columns + c * COLUMN * W, 6, work.rest + MOVES * W, body, &at)
+    path_twists(model, call, to.columns, &work, &at)
     for i in range(model.nbodies - 1, -1, -1):
         block = at.body + i * BLOCK * W
         body = work.body + i * PRODUCTS * W
-        above = NULL
-        if model.parent[i] >= 0:
-            above = work.body + model.parent[i] * PRODUCTS * W
+        above = predecessor(model, i, &work, W)
         times_inertia(to.masses[i], block, body, W, momentum, 2 * W, &at)
         add_series(body + BEYOND_T * W, 2 * W, momentum, 2 * W, 6, &at)
         coriolis_back(block, body, drag, &at)

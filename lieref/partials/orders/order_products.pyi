@@ -19,3 +19,6 @@ def series_jvp(
 def series_vjp(
     model: Model, q: NDArray[np.float64], v: NDArray[np.float64], w: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+def contraction_blocks(
+    model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...

@@ -27,26 +27,31 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
 cdef Run jvp_run
 cdef Run vjp_run
+cdef Run contraction_run
 cdef Workspace kernel_workspace
+cdef Workspace contraction_workspace
 
 
 def _bind():
     """Choose, once at import, the build that this processor runs."""
-    global jvp_run, vjp_run, kernel_workspace
+    global jvp_run, vjp_run, contraction_run, kernel_workspace, contraction_workspace
     module = machine.kernel("_order_products_wide")
     jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.order_products_run")
     vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.order_products_run")
+    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.order_products_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.PRODUCTS_WORKSPACE,
                                                         "lieref.order_partials_workspace")
+    contraction_workspace = <Workspace> PyCapsule_GetPointer(module.CONTRACTION_WORKSPACE,
+                                                             "lieref.order_partials_workspace")
 
 
 _bind()
 
 
-cdef int _run(Model model, Call* call, Run run) except -1:
+cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model, call.r)
+    cdef size_t bytes = LINE + sizeof(double) * workspace(model, call.r)
     cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
@@ -109,7 +114,7 @@ def series_jvp(Model model not None, q, v, xi, dv, da):
     call.along_v = cnp.PyArray_DATA(along_v)
     call.along_a = cnp.PyArray_DATA(along_a)
     call.tau = cnp.PyArray_DATA(tau)
-    _run(model, &call, jvp_run)
+    _run(model, &call, jvp_run, kernel_workspace)
     return tau
 
 
@@ -127,5 +132,23 @@ def series_vjp(Model model not None, q, v, w):
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)
-    _run(model, &call, vjp_run)
+    _run(model, &call, vjp_run, kernel_workspace)
     return dq, dv, da
+
+
+def contraction_blocks(Model model not None, q, v, w):
+    """Second partials of sum_k w_k . tau^(k), w (r + 1, nv), by q, by v^(j), by both."""
+    cdef Call call
+    cdef int n, nv = model.nv
+    cdef cnp.ndarray weights, dq_dq, dv_dv, dq_dv
+    q, v = checked_motion(model, q, v)
+    _fill(&call, q, v)
+    n = call.r + 2
+    weights = _series("w", w, model, &call)
+    dq_dq, dv_dv, dq_dv = np.empty((nv, nv)), np.empty((n, n, nv, nv)), np.empty((n, nv, nv))
+    call.w = cnp.PyArray_DATA(weights)
+    call.dq_dq = cnp.PyArray_DATA(dq_dq)
+    call.dv_dv = cnp.PyArray_DATA(dv_dv)
+    call.dq_dv = cnp.PyArray_DATA(dq_dv)
+    _run(model, &call, contraction_run, contraction_workspace)
+    return dq_dq, dv_dv, dq_dv

@@ -1,6 +1,6 @@
 """Second partial derivatives of inverse dynamics of any order, contracted with weights.
 
-Plain Python over any scalar: `late_changes.py`, which the kernel of `lieref.partials.orders` gives
-its series, or that kernel's plain twin. Public function:
-`lieref.inverse_dynamics_order_contraction`. Algorithm: docs/order-partials.md, (14) to (16).
+Kernel: `order_contraction.pxi`, `second_blocks.pxi`. Plain Python: `order_contraction_twin.py`.
+Public function: `lieref.inverse_dynamics_order_contraction`. Algorithm: [Singh, Algorithm 1] over
+Taylor coefficients, docs/order-partials.md, (14) to (16).
 """

@@ -207,6 +207,10 @@ def test_every_public_function_is_timed(tmp_path):
     assert left_out < public
     methods = {x for x in vars(lieref.Model) if x[0] != "_" and callable(getattr(lieref.Model, x))}
     assert timed == (public - left_out) | {f"Model.{x}" for x in methods}
+    # nv = 12; a vector, matrices in a tuple, members of an object, a model
+    counts = {UNIT: 12, "inverse_dynamics_partials": 3 * 12 * 12, "path_dynamics": 16 * 12,
+              "Model.rename": 0}  # fmt: skip
+    assert counts.items() <= found["numbers"].items()
 
 
 def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
@@ -254,6 +258,7 @@ def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
     elif kind == "functions":
         times = {UNIT: own, "energy": 3 * own, "jacobian": 2 * own}
         facts |= {"ratios": {"energy": 1 / 3, "jacobian": 0.5}}
+        facts |= {"numbers": {UNIT: 7, "energy": 2, "jacobian": 42}}
     elif kind == "sizes":
         times = {str(count): 1e-8 * (count + 100) for count in params["sizes"]}
     else:
@@ -307,7 +312,7 @@ def test_the_folder_is_rendered(tmp_path):
                        *map(pytest.approx, (1000.0, 100.0))]  # fmt: skip
     table = pages.functions(evidence)
     assert [row[0] for row in table.rows] == ["energy", "jacobian", UNIT]
-    assert table.rows[1][1:] == pytest.approx([0.2, 2.0, 0.2, 2.0])
+    assert table.rows[1][1:] == pytest.approx([0.2, 2.0, 42, 0.2, 2.0, 42])
 
 
 def test_a_case_has_the_best_times_of_its_visits():

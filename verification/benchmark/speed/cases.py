@@ -185,7 +185,9 @@ def functions(bench: Bench, params: Params) -> dict[str, Any]:
     model = robots.build(params["robot"])
     calls = every_function.functions(model, params["seed"])
     runs = {name: python_run(call) for name, call in calls.items()}
-    return {**bench.time(runs, share=8.0), **facts(bench), "nbodies": model.nbodies}
+    counts = {name: every_function.numbers(call()) for name, call in calls.items()}
+    timed = bench.time(runs, share=8.0)
+    return {**timed, **facts(bench), "nbodies": model.nbodies, "numbers": counts}
 
 
 def sizes(bench: Bench, params: Params) -> dict[str, Any]:

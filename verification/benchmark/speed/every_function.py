@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from functools import partial
 from typing import Any
 
@@ -85,6 +86,19 @@ def functions(model: lieref.Model, seed: int) -> dict[str, Call]:
         said, part = PARTS.get(name, ("", {}))
         calls[name + said] = partial(function, *(known[word] for word in needed), **part)
     return {**calls, **_orders(model, given, rng), **_methods(model, given["q"], rng)}
+
+
+def numbers(found: object) -> int:
+    """Return how many numbers a result has; none of models and texts."""
+    if isinstance(found, np.ndarray):
+        return found.size
+    if is_dataclass(found):
+        found = vars(found)
+    if isinstance(found, dict):
+        return sum(map(numbers, found.values()))
+    if isinstance(found, tuple):
+        return sum(map(numbers, found))
+    return int(isinstance(found, float))
 
 
 def _given(model: lieref.Model, rng: np.random.Generator) -> dict[str, Any]:

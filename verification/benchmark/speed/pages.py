@@ -141,15 +141,17 @@ def functions(evidence: Evidence) -> Table:
             found = records[name]
             here = function in found["result"]["timings"]
             ratio = best(found, function) / best(found, UNIT) if here else ""
-            row += [micro(found, function), ratio]
+            row += [micro(found, function), ratio, found["result"]["numbers"].get(function, "")]
         rows.append(row)
-    rows.sort(key=lambda row: -float(str(row[-1] or 0)))
-    columns = [x for name in names for x in (name, f"over {UNIT}, {name}")]
+    # by the multiple of the last robot
+    rows.sort(key=lambda row: -float(str(row[-2] or 0)))
+    columns = [x for name in names for x in (name, f"over {UNIT}, {name}", f"numbers, {name}")]
     return Table(
         "functions",
         "Every public function of a tree called from Python, order 0 unless it says so, all "
         "bodies: best times in microseconds, and over that of inverse dynamics (r = 0) in the same "
-        "run. What takes a body, frame or joint is given the last one.",
+        "run, and how many numbers the result has, which alone cost time where they are many. "
+        "What takes a body, frame or joint is given the last one.",
         ("Function", *columns),
         rows,
     )

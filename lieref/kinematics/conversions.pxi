@@ -1,22 +1,24 @@
-"""Changes of representation in double-double; nothing is checked here, see representations.py.
-
-Sums of products of series cancel more with each order. Here they carry about 106 bits from the
-given doubles to the result, which is rounded once. Symbols:
-
-    R, G    rotation of a frame, body axes to inertial axes, and its inverse, 3 x 3, row by row
-    p       origin of the frame, inertial frame, 3
-    w, v    angular and linear part of a twist, in body axes w_b; a row of `rates` is (w, v)
-    T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6: turns, and a cross product with p
-
-Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps only:
-G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given, so that the
-change back is the inverse of the change.
-"""
+# Changes of representation in double-double; nothing is checked here, see representations.py.
+#
+# Sums of products of series cancel more with each order. Here they carry about 106 bits from the
+# given doubles to the result, which is rounded once. Symbols:
+#
+#     R, G    rotation of a frame, body axes to inertial axes, and its inverse, 3 x 3, row by row
+#     p       origin of the frame, inertial frame, 3
+#     w, v    angular and linear part of a twist, in body axes w_b; a row of `rates` is (w, v)
+#     T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6: turns, and a cross product with p
+#
+# Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps,
+# so G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given: the change
+# back is the inverse of the change.
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+cimport numpy as cnp
 
 from lieref.algebra.scalars.double_double cimport (
     DD, dd_add, dd_div, dd_mul, dd_sub, dd_times)
+
+cnp.import_array()
 
 cdef enum Base:
     BODY = 0
@@ -252,31 +254,35 @@ cdef DD* numbers(size_t count) except NULL:
     return memory
 
 
-def convert(const double[:, :, ::1] values, const double[:, :, ::1] poses,
-            const double[:, :, ::1] rates, int source, int target, bint dual,
-            const double[:, ::1] factorials, double[:, :, ::1] out):
-    """Fill out (n, m, 6 or 36) with values (n, m, 6 or 36) of m frames in another representation.
+def convert(cnp.ndarray values, cnp.ndarray poses, cnp.ndarray rates, int source, int target,
+            bint dual, cnp.ndarray factorials):
+    """The values (n, ..., 6) or (n, ..., 6, 6) of frames in another representation.
 
-    poses (m, 4, 4); rates (n - 1 or more, m, 6): twists in the representation `source`; `dual`:
-    wrenches or inertias, not twists; factorials (n, 2): k! as a sum of two doubles.
+    poses (..., 4, 4); rates (n - 1 or more, ..., 6): twists in the representation `source`; `dual`:
+    wrenches or inertias, not twists; factorials (n, 2): k! as a sum of two doubles. All of them
+    contiguous doubles.
     """
+    cdef cnp.ndarray out = cnp.PyArray_EMPTY(values.ndim, values.shape, cnp.NPY_DOUBLE, 0)
     cdef int n = <int> values.shape[0]
-    cdef Py_ssize_t m = values.shape[1]
-    cdef Py_ssize_t size = values.shape[2]
-    cdef Py_ssize_t i
-    cdef const double* twists = &rates[0, 0, 0] if n > 1 and m > 0 else NULL
+    cdef Py_ssize_t m = poses.size // 16
+    cdef Py_ssize_t size, i
+    cdef const double* x = <const double*> cnp.PyArray_DATA(values)
+    cdef const double* C = <const double*> cnp.PyArray_DATA(poses)
+    cdef const double* twists = <const double*> cnp.PyArray_DATA(rates)
+    cdef const DD* whole = <const DD*> cnp.PyArray_DATA(factorials)
+    cdef double* to = <double*> cnp.PyArray_DATA(out)
     cdef DD* spare
     if m == 0:
-        return
+        return out
+    size = values.size // (n * m)
     # what `convert_one` has for each coefficient
     spare = numbers((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n)
     with nogil:
         for i in range(m):
-            convert_one(&values[0, i, 0], m * size, &poses[i, 0, 0],
-                        twists + 6 * i if twists != NULL else NULL, 6 * m, source, target,
-                        <int> (size // 6), dual, <const DD*> &factorials[0, 0], n, spare,
-                        &out[0, i, 0])
+            convert_one(x + size * i, m * size, C + 16 * i, twists + 6 * i, 6 * m, source, target,
+                        <int> (size // 6), dual, whole, n, spare, to + size * i)
     PyMem_RawFree(spare)
+    return out
 
 
 cdef void poses_of_one(const double* pose, const double* twists, const DD* factorials, int n,
