@@ -17,23 +17,25 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import integer
+from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.errors import ShapeError
 from lieref.loops.arguments import BASES
+from lieref.loops.constraints.constraint_state import PackedState
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.partial_derivatives import (
     OpenTree,
     Options,
     accelerations,
     checked_state,
-    open_motion,
     open_tree,
 )
 from lieref.loops.reduced_partials import (
-    directions,
     forward_contracted,
     forward_first,
     inverse_contracted,
     inverse_first,
 )
+from lieref.loops.slopes.motion_slopes import motion_slopes, turned_forces
 from lieref.loops.state_dynamics import at_rest
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.state_by_state import each_state
@@ -111,37 +113,38 @@ class _Products:
     """The open tree's products in one motion, and how its directions follow."""
 
     def __init__(self, model: LoopModel, q: Array, v: Array, a: Array, options: Options):
-        self.model, self.q, self.options = model, q, options
-        self.open = open_motion(model, q, v, a, options, False)
-        self.to = directions(self.open.motion)
-        self.G = self.open.motion.G
+        self.model, self.options, tables = model, options, loop_tables(model)
+        rates, maps, bends = motion_slopes(model, q, v, a)
+        base, wrenches, axes, _, _, acting = options
+        loads = None if wrenches is None else wrenches[None]
+        force = tree_inverse_dynamics(model.tree, q, rates, base, loads, axes, acting)[0]
+        self.G = tables.dense(maps[0])
+        self.dv_dq, self.da_dq, self.da_dv = (tables.dense(x, 0.0) for x in maps[1:])
         #: f . X_j G e_i
-        self.turned = np.zeros((model.nv, model.nv))
-        for c in self.open.motion.clusters:
-            own = np.ix_(c.columns, c.columns)
-            self.turned[own] += np.tensordot(self.open.force[c.rows], c.dG, 1)
-        self._state = (model.tree, q, self.open.v, self.open.a)
-        self._options = (options.base, options.wrenches, options.axes)
+        self.turned = turned_forces(model, bends, force)
+        still = np.zeros(model.tree.nv)
+        self.state = PackedState(tables, q, rates[0], maps[0], still, still)
+        self._state = (model.tree, q, rates[0], rates[1])
+        self._options = (base, wrenches, axes)
 
-    def jvp(self, dq: Array, dv: Array, da: Array) -> Array:
-        """dtau of directions (..., nv)."""
-        G, to = self.G.T, self.to
-        along = (
-            dq @ G,
-            dq @ to.dv_dq.T + dv @ G,
-            dq @ to.da_dq.T + dv @ to.da_dv.T + da @ G,
-        )
+    def jvp(self, dq: Array, dv: Array, da: Array | None) -> Array:
+        """dtau of directions (..., nv); None is none along a."""
+        G = self.G.T
+        pull = dq @ self.da_dq.T + dv @ self.da_dv.T
+        if da is not None:
+            pull += da @ G
+        along = (dq @ G, dq @ self.dv_dq.T + dv @ G, pull)
         changes = tree_products.inverse_dynamics_jvp(*self._state, *along, *self._options)
         return np.asarray(changes @ self.G + dq @ self.turned.T)
 
     def vjp(self, w: Array) -> InverseDynamicsVjp:
         """w^T dtau of weights (..., nv)."""
-        G, to = self.G, self.to
+        G = self.G
         rows = tree_products.inverse_dynamics_vjp(*self._state, w @ G.T, *self._options)
         by_q, by_v, by_a = rows
         return InverseDynamicsVjp(
-            by_q @ G + by_v @ to.dv_dq + by_a @ to.da_dq + w @ self.turned,
-            by_v @ G + by_a @ to.da_dv,
+            by_q @ G + by_v @ self.dv_dq + by_a @ self.da_dq + w @ self.turned,
+            by_v @ G + by_a @ self.da_dv,
             by_a @ G,
         )
 
@@ -149,7 +152,7 @@ class _Products:
         """H^-1 times rows of forces (..., nv)."""
         base = BASES.index(self.options.base)
         rows = forces.reshape(-1, self.model.nv)
-        found = [at_rest(self.model, self.open.state, base, row) for row in rows]
+        found = [at_rest(self.model, self.state, base, row) for row in rows]
         return np.array(found).reshape(forces.shape)
 
 
@@ -176,7 +179,7 @@ def _forward_jvp(
     dtau: Array,
 ) -> Array:
     products = _Products(model, q, v, a, options)
-    return products.accelerated(dtau - products.jvp(dq, dv, 0 * dq))
+    return products.accelerated(dtau - products.jvp(dq, dv, None))
 
 
 def _forward_vjp(
@@ -191,7 +194,7 @@ def _forward_vjp(
 def _inverse_contraction(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
 ) -> InverseDynamicsContraction:
-    return _contracted(model, q, open_tree(model, q, v, a, options, True), options, w)
+    return contracted(model, q, open_tree(model, q, v, a, options, True), options, w)
 
 
 def _forward_contraction(
@@ -199,10 +202,10 @@ def _forward_contraction(
 ) -> ForwardDynamicsContraction:
     tree = open_tree(model, q, v, a, options, True)
     first = forward_first(inverse_first(tree.forces))
-    return forward_contracted(first, _contracted(model, q, tree, options, first.da_dtau @ w))
+    return forward_contracted(first, contracted(model, q, tree, options, first.da_dtau @ w))
 
 
-def _contracted(
+def contracted(
     model: LoopModel, q: Array, tree: OpenTree, options: Options, w: Array
 ) -> InverseDynamicsContraction:
     """Second partials of w^T tau."""
