@@ -121,10 +121,6 @@ def test_batches_configurations_and_wrong_arguments():
         (lambda m, q, v: lieref.grouped_matrices(m, q, [v, v]), "joint_space_inertia"),
         (lambda m, q, v: lieref.body_momenta(m, q, v), "constraint_forces"),
         (lambda m, q, v: lieref.inertia_factor(m, np.eye(m.nv)), "inverse_inertia_times"),
-        (
-            lambda m, q, v: lieref.inverse_dynamics_parameter_second_partials(m, q, v, v),
-            "those of trees",
-        ),
     ],
 )
 def test_what_is_about_trees_says_why(call, reason):
