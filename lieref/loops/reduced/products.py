@@ -85,6 +85,8 @@ def product(
     own = 2 if several and arrays[0].ndim == batch + 2 else 1
     arguments = (*given, *options, *arrays)
     cores = (1, 1, 1, 2, 0, 0, *[own] * len(arrays))
+    if not batch and arrays[0].ndim == own:
+        return _single(form, model, *arguments)
     return each_state(form, partial(_single, form), model, arguments, cores)
 
 
@@ -119,9 +121,12 @@ class _Products:
         loads = None if wrenches is None else wrenches[None]
         force = tree_inverse_dynamics(model.tree, q, rates, base, loads, axes, acting)[0]
         self.G = tables.dense(maps[0])
-        self.dv_dq, self.da_dq, self.da_dv = (tables.dense(x, 0.0) for x in maps[1:])
-        #: f . X_j G e_i
-        self.turned = turned_forces(model, bends, force)
+        #: whether a cluster moves G; the rest is zero where none does
+        self.moves = bends.size > 0
+        if self.moves:
+            self.dv_dq, self.da_dq, self.da_dv = (tables.dense(x, 0.0) for x in maps[1:])
+            #: f . X_j G e_i
+            self.turned = turned_forces(model, bends, force)
         still = np.zeros(model.tree.nv)
         self.state = PackedState(tables, q, rates[0], maps[0], still, still)
         self._state = (model.tree, q, rates[0], rates[1])
@@ -130,23 +135,26 @@ class _Products:
     def jvp(self, dq: Array, dv: Array, da: Array | None) -> Array:
         """dtau of directions (..., nv); None is none along a."""
         G = self.G.T
-        pull = dq @ self.da_dq.T + dv @ self.da_dv.T
-        if da is not None:
-            pull += da @ G
-        along = (dq @ G, dq @ self.dv_dq.T + dv @ G, pull)
-        changes = tree_products.inverse_dynamics_jvp(*self._state, *along, *self._options)
-        return np.asarray(changes @ self.G + dq @ self.turned.T)
+        speed = dv @ G
+        pull = 0 * speed if da is None else da @ G
+        if self.moves:
+            speed += dq @ self.dv_dq.T
+            pull += dq @ self.da_dq.T + dv @ self.da_dv.T
+        changes = tree_products.inverse_dynamics_jvp(
+            *self._state, dq @ G, speed, pull, *self._options
+        )
+        found = np.asarray(changes @ self.G)
+        return found + dq @ self.turned.T if self.moves else found
 
     def vjp(self, w: Array) -> InverseDynamicsVjp:
         """w^T dtau of weights (..., nv)."""
         G = self.G
         rows = tree_products.inverse_dynamics_vjp(*self._state, w @ G.T, *self._options)
-        by_q, by_v, by_a = rows
-        return InverseDynamicsVjp(
-            by_q @ G + by_v @ self.dv_dq + by_a @ self.da_dq + w @ self.turned,
-            by_v @ G + by_a @ self.da_dv,
-            by_a @ G,
-        )
+        by_q, by_v, by_a = (x @ G for x in rows)
+        if self.moves:
+            by_q += rows.dtau_dv @ self.dv_dq + rows.dtau_da @ self.da_dq + w @ self.turned
+            by_v += rows.dtau_da @ self.da_dv
+        return InverseDynamicsVjp(by_q, by_v, by_a)
 
     def accelerated(self, forces: Array) -> Array:
         """H^-1 times rows of forces (..., nv)."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,13 +48,24 @@ def motion_slopes(model: LoopModel, q: Array, y: Array, a: Array) -> MotionSlope
 def turned_forces(model: LoopModel, bends: Array, force: Array) -> Array:
     """f . X_j G e_i of forces f (tree.nv,) on the tree, (nv, nv)."""
     out, first = np.zeros((model.nv, model.nv)), 0
-    for k in changing_clusters(model):
-        rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
-        shape = len(rows), len(columns), len(columns)
-        block = bends[first : first + math.prod(shape)].reshape(shape)
-        out[np.ix_(columns, columns)] = np.tensordot(force[rows], block, 1)
-        first += block.size
+    for rows, here, n in _blocks(model):
+        size = len(rows) * n * n
+        block = bends[first : first + size].reshape(len(rows), n * n)
+        out[here] = (force[rows] @ block).reshape(n, n)
+        first += size
     return out
+
+
+def _blocks(model: LoopModel) -> list[tuple[list[int], Any, int]]:
+    """Rows of the tree, places in (nv, nv) and columns of each cluster whose G moves."""
+    found: list[tuple[list[int], Any, int]] | None = model.tables.get("blocks of bends")
+    if found is None:
+        found = []
+        for k in changing_clusters(model):
+            rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
+            found.append((rows, np.ix_(columns, columns), len(columns)))
+        model.tables["blocks of bends"] = found
+    return found
 
 
 def _of_clusters(model: LoopModel, q: Array, y: Array, a: Array) -> MotionSlopes:
