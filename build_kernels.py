@@ -381,6 +381,11 @@ KERNELS = (
         {"states": V4},
     ),
     Kernel(
+        "lieref/loops/slopes/_slopes",
+        ("lieref/loops/slopes/slopes_kernel.pxi",),
+        {"dense": V3, "states": V4},
+    ),
+    Kernel(
         "lieref/loops/constraints/_constraints",
         ("lieref/loops/constraints/displaced_constraints.pxi",),
         {"hyper_dual": V3},

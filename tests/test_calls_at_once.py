@@ -169,6 +169,35 @@ def batch_calls(model, state, seed):
     return calls
 
 
+def loop_batch_calls(model, q, seed):
+    """What shares a batch of a mechanism among threads, and sensitivities of one state."""
+    rng = np.random.default_rng(seed)
+    many = np.broadcast_to(q, (STATES, *q.shape))
+    v, a = rng.standard_normal((2, STATES, model.nv))
+    stack = np.stack([v, a], axis=1)
+    given = {
+        "inverse_dynamics": (many, stack),
+        "forward_dynamics": (many, v, stack),
+        "joint_space_inertia": (many,),
+        "inverse_dynamics_partials": (many, v, a),
+        "forward_dynamics_partials": (many, v, a),
+    }
+    calls = {
+        f"{name} of many, workers={workers}": (getattr(lieref, name), x, {"workers": workers})
+        for name, x in given.items()
+        for workers in (1, 3)
+    }
+    along = {"directions": np.zeros((6 * model.nbodies, 1))}
+    for name in ("inverse_dynamics_geometric_partials", "forward_dynamics_screw_partials"):
+        calls[name] = (getattr(lieref, name), (q, v[0], a[0]), along)
+    name = "forward_dynamics_parameter_second_partials"
+    inertia = {"parameters": ("inertia",), "bodies": (model.nbodies - 1,)}
+    calls[name] = (getattr(lieref, name), (q, v[0], a[0]), inertia)
+    bound = lieref.conditioning_bound
+    calls["conditioning_bound"] = (bound, (q, v[0], a[:1]), {"samples": 1})
+    return calls
+
+
 def loop_calls(model, q, methods, seed):
     """Every function of lieref.loops, and orders and methods of its dynamics."""
     rng = np.random.default_rng(seed)
@@ -240,7 +269,8 @@ def cases():
         out.append((model, calls))
     for seed, (robot, methods) in enumerate(LOOPS.items()):
         model, q, *_ = loop_robots.draw(robot)
-        out.append((model, loop_calls(model, q, methods, seed)))
+        calls = loop_calls(model, q, methods, seed) | loop_batch_calls(model, q, seed)
+        out.append((model, calls))
     return out
 
 

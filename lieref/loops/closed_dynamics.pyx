@@ -13,7 +13,6 @@ cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.constraints cimport (
-    CLOSED,
     Motion,
     Stage,
     closed_from,
@@ -137,7 +136,7 @@ cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
     stage.measure, stage.work = room.measure, room.work
     stage.opening = NULL if s.closed else room.opening
     failed = constraint_stage(m.loops, &stage)
-    return OPEN if is_open(m, failed, stage.opening) else failed
+    return OPEN if is_open(m.loops, failed, stage.opening) else failed
 
 
 cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:

@@ -3,6 +3,8 @@
 # doubles, or over states side by side: `torques_room`, `run_torques`, `clusters_room` and
 # `run_clusters` are the recursions of that build.
 
+include "opened.pxi"
+
 # Memory of one call of order r; `work` is that of the constraints, `workspace` of the recursions.
 cdef struct OrderRoom:
     Motion motion
@@ -12,16 +14,6 @@ cdef struct OrderRoom:
     real* yddot         # (nv,)
     real* still         # (2 tree.nv + nv,) zeros
     void* workspace
-
-
-cdef inline bint is_open(Mechanism m, int failed, const double* opening) noexcept nogil:
-    """Whether a cluster up to the singular one is open; NULL: that is not looked at."""
-    cdef int k
-    if opening != NULL:
-        for k in range(JUDGED * (m.loops.n_clusters if failed < 0 else failed + 1)):
-            if not opening[k] <= CLOSED:
-                return True
-    return False
 
 
 cdef inline void* line_of(void* memory) noexcept nogil:
@@ -66,7 +58,7 @@ cdef void lay_orders(Mechanism m, const State* s, int r, double* memory,
 cdef int _start(Mechanism m, OrderRoom* room) noexcept nogil:
     """The constraints at t = 0; DONE, OPEN, or the singular cluster."""
     cdef int failed = motion_start(m.loops, &room.motion)
-    return OPEN if is_open(m, failed, room.motion.opening) else failed
+    return OPEN if is_open(m.loops, failed, room.motion.opening) else failed
 
 
 cdef inline double _reciprocal(int m) noexcept nogil:

@@ -11,7 +11,8 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dy
 from lieref.loops.arguments import base_number, choice, external_forces
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
-from lieref.loops.constraints.constraint_state import PackedState, closed_state
+from lieref.loops.constraints.constraint_state import closed_state
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.reduced_partials import (
     Motion,
     TreeForces,
@@ -21,6 +22,8 @@ from lieref.loops.reduced_partials import (
     inverse_second,
     tree_forces,
 )
+from lieref.loops.slopes.motion_slopes import motion_slopes
+from lieref.loops.slopes.slopes import reduced, solved
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -53,19 +56,6 @@ class Options(NamedTuple):
     tree: Array
 
 
-class OpenMotion(NamedTuple):
-    """A motion, the open tree's velocity, acceleration and forces (tree.nv,) in it; the closed q.
-
-    state: what is known of G.
-    """
-
-    motion: Motion
-    v: Array
-    a: Array
-    force: Array
-    state: PackedState
-
-
 class OpenTree(NamedTuple):
     """The open tree's forces in one motion, and its velocity and acceleration."""
 
@@ -94,33 +84,39 @@ def checked_state(
     return tree_configuration(model, q, near), given, options
 
 
-def open_motion(
-    model: LoopModel, q: Array, v: Array, a: Array, options: Options, second: bool
-) -> OpenMotion:
-    """The tree's forces in a motion, with second derivatives of G if they are wanted."""
-    state = closed_state(model, q, v)
-    G = state.tables.dense(state.G)
-    rate = G @ a + state.g
-    loads = None if options.wrenches is None else options.wrenches[None]
-    stack = np.array([state.v, rate])
-    # constant forces do not change, but G^T turns them
-    force = tree_inverse_dynamics(
-        model.tree, q, stack, options.base, loads, options.axes, options.tree
-    )[0]
-    motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
-    return OpenMotion(motion, state.v, rate, force, state)
-
-
 def open_tree(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options, second: bool
 ) -> OpenTree:
-    """The same with the partials of the forces."""
-    motion, speed, rate, force, _ = open_motion(model, q, v, a, options, second)
-    base, wrenches, axes, chained, *_ = options
-    first = tree_inverse.inverse_dynamics_partials(
-        model.tree, q, speed, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
+    """The tree's forces in a motion, with second derivatives of G if they are wanted."""
+    state = closed_state(model, q, v)
+    G = state.tables.dense(state.G)
+    rates = np.array([state.v, G @ a + state.g])
+    force, first = _tree_first(model, q, rates, options)
+    motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
+    return OpenTree(tree_forces(motion, force, first), rates[0], rates[1])
+
+
+def _tree_first(
+    model: LoopModel, q: Array, rates: Array, options: Options
+) -> tuple[Array, InverseDynamicsPartials]:
+    """The open tree's forces and their partials."""
+    base, wrenches, axes, chained, _, acting = options
+    loads = None if wrenches is None else wrenches[None]
+    # constant forces do not change, but G^T turns them
+    force = tree_inverse_dynamics(model.tree, q, rates, base, loads, axes, acting)[0]
+    method: Literal["chain_rule", "idsva"] = "chain_rule" if chained else "idsva"
+    return force, tree_inverse.inverse_dynamics_partials(
+        model.tree, q, rates[0], rates[1], base, wrenches, axes, method
     )
-    return OpenTree(tree_forces(motion, force, first), speed, rate)
+
+
+def _first(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options
+) -> InverseDynamicsPartials:
+    """First partials of the forces at a closed configuration."""
+    rates, maps, bends = motion_slopes(model, q, v, a)
+    force, first = _tree_first(model, q, rates, options)
+    return InverseDynamicsPartials(*reduced(loop_tables(model), maps, bends, force, first))
 
 
 def _second(
@@ -238,8 +234,7 @@ def inverse_dynamics_partials(
         model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, a=a
     )
     with np.errstate(all="ignore"):
-        tree = open_tree(model, at, v, a, options, False)
-        found: InverseDynamicsPartials = _finite(inverse_first(tree.forces))
+        found: InverseDynamicsPartials = _finite(_first(model, at, v, a, options))
     return found
 
 
@@ -364,8 +359,8 @@ def forward_dynamics_partials(
     )
     with np.errstate(all="ignore"):
         a = accelerations(model, at, v, tau, options)
-        tree = open_tree(model, at, v, a, options, False)
-        found: ForwardDynamicsPartials = _finite(forward_first(inverse_first(tree.forces)))
+        first = solved(_first(model, at, v, a, options))
+        found: ForwardDynamicsPartials = _finite(ForwardDynamicsPartials(*first))
     return found
 
 

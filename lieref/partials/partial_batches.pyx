@@ -207,11 +207,12 @@ cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, ob
     return tuple([x.reshape(many.axes + x.shape[1:]) for x in found])
 
 
-cdef object _one_by_one(str name, object model, tuple state, object wrenches, tuple options):
-    """First partials of a model for which this package has no kernel, state after state."""
+cdef object _of_loops(str name, object model, tuple state, object wrenches, tuple options,
+                      int workers):
+    """First partials of a mechanism."""
     base, wrench_axes, method = options
     return of_loops(name, model, (*state, base, wrenches, wrench_axes, method),
-                    (1, 1, 1, 0, 2, 0, 0))
+                    (1, 1, 1, 0, 2, 0, 0), workers)
 
 
 def inverse_partials(single, model, state, wrenches, options, workers):
@@ -220,7 +221,7 @@ def inverse_partials(single, model, state, wrenches, options, workers):
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
-        return _one_by_one("inverse_dynamics_partials", model, state, wrenches, options)
+        return _of_loops("inverse_dynamics_partials", model, state, wrenches, options, threads)
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
@@ -246,7 +247,7 @@ def forward_partials(single, model, state, wrenches, options, workers):
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
-        return _one_by_one("forward_dynamics_partials", model, state, wrenches, options)
+        return _of_loops("forward_dynamics_partials", model, state, wrenches, options, threads)
     rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))

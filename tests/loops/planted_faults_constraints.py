@@ -26,7 +26,7 @@ NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
 DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
 CLOSING = "closing.pxi"
 ENTRIES = "closed_dynamics.pyx"
-ORDERS = "closed_orders.pxi"
+OPENED = "loops/opened.pxi"
 CONSTRAINTS = "tests/loops/test_constraint_state.py"
 CALLS = "tests/loops/test_closed_dynamics.py"
 PLANES = "tests/model/test_planar_loops.py"
@@ -179,7 +179,7 @@ FAULTS = [
     (OPENINGS + ": widen", "if not size <= opening[state]:", "if True:", OPEN),
     (EQUATIONS + ": all_closed", "gamma, q, &at) <= CLOSED:", "gamma, q, &at) <= 1e300:",
      CONSTRAINTS),
-    (ORDERS + ": is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
+    (OPENED + ": is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
     (ENTRIES + ": _inverse",
      "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
     (ENTRIES + ": _forward", "room.torques[i] += s.tau[i]", "room.torques[i] = s.tau[i]", PIECES),

@@ -31,7 +31,8 @@ HANDED = PARTIALS + "::test_the_entries_of_trees_hand_on"
 COMMUTATOR = PARTIALS + "::test_the_order_of_two_derivatives_is_a_commutator"
 PARTLY = PARTIALS + "::test_partly_independent_joints_have_no_retraction"
 TREES = "tests/loops/reduced/test_reduced_kinematics.py::test_what_is_about_trees_says_why"
-STATES = PARTIALS + "::test_batches_are_their_states"
+STATES = "tests/loops/slopes/test_motion_slopes.py"
+STATES += "::test_first_partials_of_many_states_are_those_of_each"
 BAD = PARTIALS + "::test_bad_arguments_are_named"
 NEAR = PARTIALS + "::test_independent_coordinates_are_closed_first"
 
@@ -199,7 +200,7 @@ FAULTS = [
         ORACLE,
     ),
     (REDUCED + ": _tree_second", "aq[:, i, j] += np.tensordot(along_a, c.dG, 1)", "pass", ORACLE),
-    (REDUCED + ": forward_first", "-f.dtau_dv, np.eye(len", "f.dtau_dv, np.eye(len", LAWS),
+    (REDUCED + ": forward_first", "-f.dtau_dv, unit", "f.dtau_dv, unit", ORACLE),
     (
         REDUCED + ": solved",
         "np.cumsum([x.size // nv for x in right])",
@@ -225,7 +226,7 @@ FAULTS = [
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Public functions.
-    (ENTRIES + ": open_motion", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    (ENTRIES + ": open_tree", "G @ a + state.g", "G @ a", ORACLE),
     (
         ENTRIES + ": checked_state",
         "return tree_configuration(model, q, near), given",
@@ -251,5 +252,10 @@ FAULTS = [
         "",
         HANDED,
     ),
-    (BATCHES + ": _one_by_one", "(1, 1, 1, 0, 2, 0, 0))", "(1, 1, 0, 0, 2, 0, 0))", STATES),
+    (
+        BATCHES + ": _of_loops",
+        "(1, 1, 1, 0, 2, 0, 0), workers",
+        "(1, 1, 0, 0, 2, 0, 0), workers",
+        STATES,
+    ),
 ]

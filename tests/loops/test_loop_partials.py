@@ -283,16 +283,6 @@ def test_the_entries_of_trees_hand_on():
         lieref.forward_dynamics_second_partials(model, q, v, u, inner="dtm")
 
 
-@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
-def test_batches_are_their_states(function):
-    model, q, v, rng = draw("rod_drive", 11)
-    u = rng.standard_normal((3, model.nv))
-    found = getattr(lieref, function)(model, q, v, u)
-    for i in range(3):
-        for x, y in zip(found, getattr(loops, function)(model, q, v, u[i]), strict=True):
-            assert np.array_equal(x[i], y)
-
-
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_independent_coordinates_are_closed_first(function):
     # on the branch of `near`

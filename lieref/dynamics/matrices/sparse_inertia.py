@@ -84,7 +84,10 @@ def sparse_joint_space_inertia(model: Model, q: ArrayLike, base: Base = "body") 
     >>> H.indices[H.indptr[6] :]
     array([0, 2, 6], dtype=int32)
     """
-    require_tree(model)
+    require_tree(
+        model,
+        "the zeros are those of a tree; `joint_space_inertia` is that of a mechanism",
+    )
     require_base(base)
     data, indices, indptr = packed_inertia(model, q)
     with np.errstate(over="ignore", invalid="ignore"):

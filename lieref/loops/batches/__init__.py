@@ -11,5 +11,15 @@ from lieref.loops.batches.closed_batches import (
     inverse_dynamics,
     joint_space_inertia,
 )
+from lieref.loops.batches.partial_batches import (
+    forward_dynamics_partials,
+    inverse_dynamics_partials,
+)
 
-__all__ = ["forward_dynamics", "inverse_dynamics", "joint_space_inertia"]
+__all__ = [
+    "forward_dynamics",
+    "forward_dynamics_partials",
+    "inverse_dynamics",
+    "inverse_dynamics_partials",
+    "joint_space_inertia",
+]

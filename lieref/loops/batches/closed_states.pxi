@@ -11,7 +11,7 @@ from lieref.dynamics.shared.calls cimport ClosedFormsCall
 from lieref.loops.c_aba.group_table cimport GroupTable
 from lieref.loops.c_aba.recursions cimport ClusterCall
 from lieref.loops.closed_dynamics cimport DONE, OPEN, Mechanism, State
-from lieref.loops.constraints.constraints cimport CLOSED, Motion, Stage
+from lieref.loops.constraints.constraints cimport Motion, Stage
 from lieref.loops.constraints.loop_tables cimport (
     PLAIN,
     PLANE,
@@ -159,7 +159,7 @@ cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
         motion.opening = <double*> (measure + m.loops.n_clusters)
     motion.work = <double*> (<real*> motion.qdot + nv)
     i = motion_start(m.loops, &motion)
-    if i >= 0 or is_open(m, i, motion.opening):
+    if i >= 0 or is_open(m.loops, i, motion.opening):
         return False
     memset(H, 0, nv * nv * sizeof(real))
     call.n, call.q, call.v, call.H, call.A, call.first = 1, s.q, NULL, H, NULL, NULL

@@ -37,6 +37,10 @@ from lieref.loops.reduced.order_products import (
     inverse_dynamics_order_jvp,
     inverse_dynamics_order_vjp,
 )
+from lieref.loops.reduced.parameter_partials import (
+    forward_dynamics_parameter_second_partials,
+    inverse_dynamics_parameter_second_partials,
+)
 from lieref.loops.reduced.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.loops.reduced.products import product
 from lieref.loops.reduced.regressors import (
@@ -54,6 +58,7 @@ __all__ = [
     "forward_dynamics_geometric_partials",
     "forward_dynamics_order_jvp",
     "forward_dynamics_order_vjp",
+    "forward_dynamics_parameter_second_partials",
     "forward_dynamics_regressor",
     "forward_dynamics_screw_partials",
     "forward_kinematics",
@@ -64,6 +69,7 @@ __all__ = [
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_order_jvp",
     "inverse_dynamics_order_vjp",
+    "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_regressor",
     "inverse_dynamics_regressor_derivatives",
     "inverse_dynamics_screw_partials",

@@ -77,20 +77,21 @@ class ExtendedMotion(NamedTuple):
     rates: Array
 
 
-def extended_mechanism(model: LoopModel) -> ExtendedMechanism:
-    """The mechanism with a virtual joint in front of each joint; made once."""
-    found: ExtendedMechanism | None = model.tables.get("geometry")
+def extended_mechanism(model: LoopModel, bodies: Sequence[int] | None = None) -> ExtendedMechanism:
+    """The mechanism with a virtual joint in front of each joint, or of some; made once."""
+    key = "geometry" if bodies is None else f"geometry of {tuple(bodies)}"
+    found: ExtendedMechanism | None = model.tables.get(key)
     if found is None:
-        found = model.tables["geometry"] = _extended(model)
+        chosen = range(model.nbodies) if bodies is None else bodies
+        found = model.tables[key] = _extended(model, chosen)
     return found
 
 
-def _extended(model: LoopModel) -> ExtendedMechanism:
+def _extended(model: LoopModel, moved: Sequence[int]) -> ExtendedMechanism:
     tree = model.tree
     tied = {i for cluster in model.clusters if cluster.constrained for i in cluster.bodies}
     roots = tuple(i for i in range(tree.nbodies) if is_free_root(tree, i) and i not in tied)
-    moved = tuple(i for i in range(tree.nbodies) if i not in roots)
-    at = extended(tree, moved)
+    at = extended(tree, tuple(i for i in moved if i not in roots))
     bodies = {name: f"body {i}" for i, name in enumerate(tree.names)}
     joints = {name: f"body {i}" for i, name in enumerate(tree.joint_names)}
     loops = [
@@ -129,8 +130,9 @@ def _extended(model: LoopModel) -> ExtendedMechanism:
     )
 
 
-def _motion(
+def extended_motion(
     model: LoopModel,
+    more: ExtendedMechanism,
     q: ArrayLike,
     v: Array,
     base: Base,
@@ -139,7 +141,6 @@ def _motion(
 ) -> ExtendedMotion:
     """The motion of the extended mechanism; v (n, nv) and wrenches (n - 1, nbodies, 6) checked."""
     choice("wrench_axes", axes, AXES)
-    more = extended_mechanism(model)
     at, rates, _ = tree_motion(model, q, v, base, None)
     configuration = more.at.tree.neutral()
     configuration[more.at.places] = at
@@ -166,7 +167,7 @@ def _state(
     loads = None
     if wrenches is not None:
         loads = real_array("wrenches", wrenches, (model.nbodies, 6))[None]
-    return _motion(model, q, rows, base, loads, axes)
+    return extended_motion(model, extended_mechanism(model), q, rows, base, loads, axes)
 
 
 def _placements(model: LoopModel, q: Array, side: Side) -> Array:
@@ -200,12 +201,12 @@ def _screws(model: LoopModel, at: ExtendedMotion) -> tuple[Array, Array, Array]:
     return P, V, A
 
 
-def _require_closed(model: LoopModel, at: ExtendedMotion, moves: Sequence[Array]) -> None:
+def require_closed(more: LoopModel, at: ExtendedMotion, moves: Sequence[Array]) -> None:
     """SingularError if a loop with redundant constraints does not stay closed along the motion.
 
-    moves: (extended nv, k) how k changes move the virtual coordinates, and the derivatives of it.
+    more: the extended mechanism; moves: (its nv, k) how k changes move the virtual coordinates, and
+    the derivatives of it.
     """
-    more = extended_mechanism(model).model
     tables = loop_tables(more)
     spare = np.zeros(tables.n_closing, bool)
     for (first, rows), cluster, own in zip(
@@ -230,7 +231,7 @@ def _require_closed(model: LoopModel, at: ExtendedMotion, moves: Sequence[Array]
             row, column = np.unravel_index(int(np.abs(opened).argmax()), opened.shape)
             raise SingularError(
                 f"{tables.owners[row][0]}: has redundant constraints, and change {column} of the "
-                "geometry opens it; expected `directions` in which it stays closed"
+                "geometry opens it; first partials take `directions` in which it stays closed"
             )
 
 
@@ -259,7 +260,7 @@ def inverse_dynamics_geometric_partials(
     at = _state(model, q, v, a, base, wrenches, wrench_axes)
     more = extended_mechanism(model)
     P = _placements(model, at.given, side) @ along
-    _require_closed(model, at, [P])
+    require_closed(more.model, at, [P])
     loads = None if at.wrenches is None else at.wrenches[0]
     by = inverse_dynamics_partials(more.model, at.q, at.v[0], at.v[1], base, loads, wrench_axes)
     return _finite("dtau_dplacement", by.dtau_dq[more.own] @ P)
@@ -280,7 +281,7 @@ def inverse_dynamics_screw_partials(
     at = _state(model, q, v, a, base, wrenches, wrench_axes)
     more, tree = extended_mechanism(model), model.tree
     P, V, A = (x @ along for x in _screws(model, at))
-    _require_closed(model, at, [P, V, A])
+    require_closed(more.model, at, [P, V, A])
     loads = None if at.wrenches is None else at.wrenches[0]
     by = inverse_dynamics_partials(more.model, at.q, at.v[0], at.v[1], base, loads, wrench_axes)
     found = by.dtau_dq[more.own] @ P + by.dtau_dv[more.own] @ V + by.dtau_da[more.own] @ A
@@ -311,10 +312,10 @@ def inverse_dynamics_geometric_derivatives(
     along = _along(model, directions)
     rows = stack("v", v, 2, model.nv)
     loads = applied_wrenches(model, wrenches, len(rows) - 1)
-    at = _motion(model, q, rows, base, loads, wrench_axes)
     more = extended_mechanism(model)
+    at = extended_motion(model, more, q, rows, base, loads, wrench_axes)
     P = _placements(model, at.given, side) @ along
-    _require_closed(model, at, [P])
+    require_closed(more.model, at, [P])
     by = inverse_dynamics_order_partials(more.model, at.q, at.v, base, at.wrenches, wrench_axes)
     return _finite("dtau_dplacement", by.dtau_dq[:, more.own] @ P)
 

@@ -17,23 +17,25 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import integer
+from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.errors import ShapeError
 from lieref.loops.arguments import BASES
+from lieref.loops.constraints.constraint_state import PackedState
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.partial_derivatives import (
     OpenTree,
     Options,
     accelerations,
     checked_state,
-    open_motion,
     open_tree,
 )
 from lieref.loops.reduced_partials import (
-    directions,
     forward_contracted,
     forward_first,
     inverse_contracted,
     inverse_first,
 )
+from lieref.loops.slopes.motion_slopes import motion_slopes, turned_forces
 from lieref.loops.state_dynamics import at_rest
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.state_by_state import each_state
@@ -83,6 +85,8 @@ def product(
     own = 2 if several and arrays[0].ndim == batch + 2 else 1
     arguments = (*given, *options, *arrays)
     cores = (1, 1, 1, 2, 0, 0, *[own] * len(arrays))
+    if not batch and arrays[0].ndim == own:
+        return _single(form, model, *arguments)
     return each_state(form, partial(_single, form), model, arguments, cores)
 
 
@@ -111,45 +115,52 @@ class _Products:
     """The open tree's products in one motion, and how its directions follow."""
 
     def __init__(self, model: LoopModel, q: Array, v: Array, a: Array, options: Options):
-        self.model, self.q, self.options = model, q, options
-        self.open = open_motion(model, q, v, a, options, False)
-        self.to = directions(self.open.motion)
-        self.G = self.open.motion.G
-        #: f . X_j G e_i
-        self.turned = np.zeros((model.nv, model.nv))
-        for c in self.open.motion.clusters:
-            own = np.ix_(c.columns, c.columns)
-            self.turned[own] += np.tensordot(self.open.force[c.rows], c.dG, 1)
-        self._state = (model.tree, q, self.open.v, self.open.a)
-        self._options = (options.base, options.wrenches, options.axes)
+        self.model, self.options, tables = model, options, loop_tables(model)
+        rates, maps, bends = motion_slopes(model, q, v, a)
+        base, wrenches, axes, _, _, acting = options
+        loads = None if wrenches is None else wrenches[None]
+        force = tree_inverse_dynamics(model.tree, q, rates, base, loads, axes, acting)[0]
+        self.G = tables.dense(maps[0])
+        #: whether a cluster moves G; the rest is zero where none does
+        self.moves = bends.size > 0
+        if self.moves:
+            self.dv_dq, self.da_dq, self.da_dv = (tables.dense(x, 0.0) for x in maps[1:])
+            #: f . X_j G e_i
+            self.turned = turned_forces(model, bends, force)
+        still = np.zeros(model.tree.nv)
+        self.state = PackedState(tables, q, rates[0], maps[0], still, still)
+        self._state = (model.tree, q, rates[0], rates[1])
+        self._options = (base, wrenches, axes)
 
-    def jvp(self, dq: Array, dv: Array, da: Array) -> Array:
-        """dtau of directions (..., nv)."""
-        G, to = self.G.T, self.to
-        along = (
-            dq @ G,
-            dq @ to.dv_dq.T + dv @ G,
-            dq @ to.da_dq.T + dv @ to.da_dv.T + da @ G,
+    def jvp(self, dq: Array, dv: Array, da: Array | None) -> Array:
+        """dtau of directions (..., nv); None is none along a."""
+        G = self.G.T
+        speed = dv @ G
+        pull = 0 * speed if da is None else da @ G
+        if self.moves:
+            speed += dq @ self.dv_dq.T
+            pull += dq @ self.da_dq.T + dv @ self.da_dv.T
+        changes = tree_products.inverse_dynamics_jvp(
+            *self._state, dq @ G, speed, pull, *self._options
         )
-        changes = tree_products.inverse_dynamics_jvp(*self._state, *along, *self._options)
-        return np.asarray(changes @ self.G + dq @ self.turned.T)
+        found = np.asarray(changes @ self.G)
+        return found + dq @ self.turned.T if self.moves else found
 
     def vjp(self, w: Array) -> InverseDynamicsVjp:
         """w^T dtau of weights (..., nv)."""
-        G, to = self.G, self.to
+        G = self.G
         rows = tree_products.inverse_dynamics_vjp(*self._state, w @ G.T, *self._options)
-        by_q, by_v, by_a = rows
-        return InverseDynamicsVjp(
-            by_q @ G + by_v @ to.dv_dq + by_a @ to.da_dq + w @ self.turned,
-            by_v @ G + by_a @ to.da_dv,
-            by_a @ G,
-        )
+        by_q, by_v, by_a = (x @ G for x in rows)
+        if self.moves:
+            by_q += rows.dtau_dv @ self.dv_dq + rows.dtau_da @ self.da_dq + w @ self.turned
+            by_v += rows.dtau_da @ self.da_dv
+        return InverseDynamicsVjp(by_q, by_v, by_a)
 
     def accelerated(self, forces: Array) -> Array:
         """H^-1 times rows of forces (..., nv)."""
         base = BASES.index(self.options.base)
         rows = forces.reshape(-1, self.model.nv)
-        found = [at_rest(self.model, self.open.state, base, row) for row in rows]
+        found = [at_rest(self.model, self.state, base, row) for row in rows]
         return np.array(found).reshape(forces.shape)
 
 
@@ -176,7 +187,7 @@ def _forward_jvp(
     dtau: Array,
 ) -> Array:
     products = _Products(model, q, v, a, options)
-    return products.accelerated(dtau - products.jvp(dq, dv, 0 * dq))
+    return products.accelerated(dtau - products.jvp(dq, dv, None))
 
 
 def _forward_vjp(
@@ -191,7 +202,7 @@ def _forward_vjp(
 def _inverse_contraction(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
 ) -> InverseDynamicsContraction:
-    return _contracted(model, q, open_tree(model, q, v, a, options, True), options, w)
+    return contracted(model, q, open_tree(model, q, v, a, options, True), options, w)
 
 
 def _forward_contraction(
@@ -199,10 +210,10 @@ def _forward_contraction(
 ) -> ForwardDynamicsContraction:
     tree = open_tree(model, q, v, a, options, True)
     first = forward_first(inverse_first(tree.forces))
-    return forward_contracted(first, _contracted(model, q, tree, options, first.da_dtau @ w))
+    return forward_contracted(first, contracted(model, q, tree, options, first.da_dtau @ w))
 
 
-def _contracted(
+def contracted(
     model: LoopModel, q: Array, tree: OpenTree, options: Options, w: Array
 ) -> InverseDynamicsContraction:
     """Second partials of w^T tau."""

@@ -29,7 +29,7 @@ from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[np.float64]
 # numpy's arrays have no more
@@ -289,6 +289,11 @@ def _twice(change: Callable[[Array], Array], tensor: Array) -> Array:
 
 def _maps(model: Model, q: ArrayLike) -> _Maps:
     """M and N at a configuration (nq,), or an error that says what is wrong with it."""
+    require_tree(
+        model,
+        "its coordinates q are not free: loops tie them; partials of a mechanism are those along "
+        "independent velocities",
+    )
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")

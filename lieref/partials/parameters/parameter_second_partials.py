@@ -18,12 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.parameters.parameter_expansion import expansion
+from lieref.partials.parameters.parameter_expansion import Expansion, expansion
 from lieref.partials.parameters.parameters import KINDS, Kind, checked_parameters
 from lieref.partials.sensitivities import require_finite_result
 
@@ -69,7 +71,7 @@ class ForwardParameterSecondPartials(NamedTuple):
 
 
 def inverse_dynamics_parameter_second_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -86,7 +88,9 @@ def inverse_dynamics_parameter_second_partials(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        Of a LoopModel the forces on the independent coordinates: the loops stay closed where
+        placements and screws move, as for `inverse_dynamics_geometric_partials`.
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
@@ -120,6 +124,8 @@ def inverse_dynamics_parameter_second_partials(
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
         A quaternion that is not of unit norm; names the joint.
+    SingularError
+        Of a LoopModel: a loop with redundant constraints that a placement or screw would open.
 
     Notes
     -----
@@ -135,6 +141,12 @@ def inverse_dynamics_parameter_second_partials(
     >>> found.d2tau_dp_dq.shape
     (3, 30, 3)
     """
+    if not isinstance(model, Model):
+        arguments = (q, v, a, parameters, bodies, base, wrenches, wrench_axes)
+        passed: InverseParameterSecondPartials = of_loops(
+            "inverse_dynamics_parameter_second_partials", model, arguments, (1, 1, 1, 0, 0, 0, 2, 0)
+        )
+        return passed
     chosen = checked_parameters(model, parameters, bodies)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -147,7 +159,7 @@ def inverse_dynamics_parameter_second_partials(
 
 
 def forward_dynamics_parameter_second_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -188,12 +200,25 @@ def forward_dynamics_parameter_second_partials(
     >>> found.d2a_dp_dq.shape
     (3, 30, 3)
     """
+    if not isinstance(model, Model):
+        arguments = (q, v, tau, parameters, bodies, base, wrenches, wrench_axes)
+        passed: ForwardParameterSecondPartials = of_loops(
+            "forward_dynamics_parameter_second_partials", model, arguments, (1, 1, 1, 0, 0, 0, 2, 0)
+        )
+        return passed
     chosen = checked_parameters(model, parameters, bodies)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
     with np.errstate(over="ignore", invalid="ignore"):
         by = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
+    return forward_second(model, q, v, a, base, by)
+
+
+def forward_second(
+    model: Model | LoopModel, q: Array, v: Array, a: Array, base: Base, by: Expansion
+) -> ForwardParameterSecondPartials:
+    """Second partials of the accelerations from partials of the forces in that motion."""
     aq = by.aq
     if aq is None:
         aq = inverse_dynamics_second_partials(model, q, v, a, base).d2tau_da_dq

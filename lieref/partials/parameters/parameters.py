@@ -17,21 +17,15 @@ import numpy as np
 
 from lieref.algebra.arguments import choice, items
 from lieref.errors import ShapeError
-from lieref.model.tree.configuration import require_tree
 
 if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
     from lieref.model.model import Model
 
 Kind = Literal["placement", "screw", "inertia"]
 #: Every kind, and its numbers to a body.
 WIDTHS: dict[Kind, int] = {"placement": 6, "screw": 6, "inertia": 10}
 KINDS: tuple[Kind, ...] = tuple(WIDTHS)
-
-# What there is instead.
-OF_TREES = (
-    "second partials by parameters are those of trees; first ones, `inverse_dynamics_regressor` "
-    "and `inverse_dynamics_geometric_partials`, take mechanisms"
-)
 
 
 @dataclass(frozen=True)
@@ -58,10 +52,9 @@ class Parameters:
 
 
 def checked_parameters(
-    model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
+    model: Model | LoopModel, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
-    require_tree(model, OF_TREES)
     found: list[Kind] = []
     for k, kind in enumerate(items("parameters", kinds)):
         choice(f"parameters[{k}]", kind, KINDS)
@@ -71,7 +64,7 @@ def checked_parameters(
     return Parameters(tuple(found), _chosen(model, bodies))
 
 
-def _chosen(model: Model, bodies: Sequence[int | str] | None) -> tuple[int, ...]:
+def _chosen(model: Model | LoopModel, bodies: Sequence[int | str] | None) -> tuple[int, ...]:
     """Numbers of the bodies, each at most once."""
     if bodies is None:
         return tuple(range(model.nbodies))

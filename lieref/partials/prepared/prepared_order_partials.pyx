@@ -190,7 +190,8 @@ def prepare_inverse_dynamics_order_partials(model, order):
     >>> lieref.prepare_inverse_dynamics_order_partials(model, 1)(q, v, out) is out
     True
     """
-    _require_tree(model)
+    require_tree(model, "partials through loops take memory of their own; "
+                 "`inverse_dynamics_order_partials` is that of a mechanism")
     return PreparedInverseDynamicsOrderPartials(model, order).run
 
 
@@ -228,5 +229,6 @@ def prepare_forward_dynamics_order_partials(model, order):
     >>> lieref.prepare_forward_dynamics_order_partials(model, 2)(q, v[0], v, out) is out
     True
     """
-    _require_tree(model)
+    require_tree(model, "partials through loops take memory of their own; "
+                 "`forward_dynamics_order_partials` is that of a mechanism")
     return PreparedForwardDynamicsOrderPartials(model, order).run

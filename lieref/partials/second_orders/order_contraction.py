@@ -85,7 +85,11 @@ def inverse_dynamics_order_contraction(
     >>> lieref.inverse_dynamics_order_contraction(model, q, v, v[:2]).d2tau_dq_dq.shape
     (3, 3)
     """
-    require_tree(model)
+    require_tree(
+        model,
+        "the second change of G in time is not expanded; `inverse_dynamics_contraction` of order 0 "
+        "and first partials of any order are those of a mechanism",
+    )
     name = "inverse_dynamics_order_contraction"
     if batched((q, 1), (v, 2), (w, 2)):
         function = inverse_dynamics_order_contraction

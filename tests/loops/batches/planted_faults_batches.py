@@ -68,7 +68,12 @@ FAULTS = [
         "pass",
         INERTIA,
     ),
-    (STATES + ": run_inertia", "if i >= 0 or is_open(m, i, motion.opening):", "if i >= 0:", ERRORS),
+    (
+        STATES + ": run_inertia",
+        "if i >= 0 or is_open(m.loops, i, motion.opening):",
+        "if i >= 0:",
+        ERRORS,
+    ),
     (STATES + ": run_dynamics", "== DONE and group < 0", "== DONE", NOTHING),
     # Arguments.
     (ENTRY + ": _dynamics_group", "inputs[1] + held.row", "inputs[1]", INVERSE),

@@ -121,10 +121,20 @@ def test_batches_configurations_and_wrong_arguments():
         (lambda m, q, v: lieref.grouped_matrices(m, q, [v, v]), "joint_space_inertia"),
         (lambda m, q, v: lieref.body_momenta(m, q, v), "constraint_forces"),
         (lambda m, q, v: lieref.inertia_factor(m, np.eye(m.nv)), "inverse_inertia_times"),
+        (lambda m, q, v: lieref.sparse_joint_space_inertia(m, q), "joint_space_inertia"),
         (
-            lambda m, q, v: lieref.inverse_dynamics_parameter_second_partials(m, q, v, v),
-            "those of trees",
+            lambda m, q, v: lieref.inverse_dynamics_order_contraction(m, q, [v, v], [v]),
+            "inverse_dynamics_contraction",
         ),
+        (
+            lambda m, q, v: lieref.prepare_forward_dynamics_order_partials(m, 1),
+            "forward_dynamics_order_partials",
+        ),
+        (
+            lambda m, q, v: lieref.prepare_inverse_dynamics_order_partials(m, 1),
+            "inverse_dynamics_order_partials",
+        ),
+        (lambda m, q, v: lieref.coordinate_partials(m, q, v), "independent velocities"),
     ],
 )
 def test_what_is_about_trees_says_why(call, reason):

@@ -1,0 +1,69 @@
+"""Second partials of forces and accelerations of mechanisms that involve the model's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from lieref.loops.cluster_dynamics import Axes, Base
+from lieref.loops.partial_derivatives import accelerations, checked_state
+from lieref.loops.reduced.parameter_chain import expansion
+from lieref.model.arguments import require_in_range
+from lieref.partials.parameters.parameter_second_partials import (
+    ForwardParameterSecondPartials,
+    InverseParameterSecondPartials,
+    forward_second,
+)
+from lieref.partials.parameters.parameters import Kind, checked_parameters
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+
+def inverse_dynamics_parameter_second_partials(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    parameters: Sequence[Kind],
+    bodies: Sequence[int | str] | None,
+    base: Base,
+    wrenches: ArrayLike | None,
+    wrench_axes: Axes,
+) -> InverseParameterSecondPartials:
+    """`lieref.inverse_dynamics_parameter_second_partials` of the independent coordinates."""
+    chosen = checked_parameters(model, parameters, bodies)
+    at, (v, a), options = checked_state(
+        model, q, None, base, wrenches, wrench_axes, False, None, v=v, a=a
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        by = expansion(model, chosen, at, v, a, options)
+    out = InverseParameterSecondPartials(by.pp, by.pq, by.pv, by.ap)
+    for name, array in zip(out._fields, out, strict=True):
+        require_in_range(name, array)
+    return out
+
+
+def forward_dynamics_parameter_second_partials(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    parameters: Sequence[Kind],
+    bodies: Sequence[int | str] | None,
+    base: Base,
+    wrenches: ArrayLike | None,
+    wrench_axes: Axes,
+) -> ForwardParameterSecondPartials:
+    """`lieref.forward_dynamics_parameter_second_partials` of the independent coordinates."""
+    chosen = checked_parameters(model, parameters, bodies)
+    at, (v, tau), options = checked_state(
+        model, q, None, base, wrenches, wrench_axes, False, None, v=v, tau=tau
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        a = accelerations(model, at, v, tau, options)
+        by = expansion(model, chosen, at, v, a, options)
+    return forward_second(model, at, v, a, base, by)

@@ -1,0 +1,134 @@
+"""Slopes of the tree's motion, and first partials of many states by them."""
+
+import numpy as np
+import pytest
+from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains
+from loop_robots import LOOP_ROBOTS, draw
+from tolerances import BATCHES, EPS
+
+import lieref
+from lieref import loops
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.loops.constraints.constraint_partials import cluster_partials
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.reduced_partials import Motion, directions
+from lieref.loops.slopes.motion_slopes import motion_slopes
+from lieref.model.loops.loop_assembly import close
+
+# Of both: solutions with the pivots, by the largest number of each array. Found: 13 eps.
+SLOPES = 64 * EPS
+COUNT = 9
+HELD = [("body", "body"), ("hybrid", "inertial")]
+
+
+def chains(kind):
+    structure, q = coupled_chains() if kind == "coupled" else closed_chains(kind)
+    independent = None
+    if kind == "revolute":
+        # joints of several degrees are independent in part
+        joints = zip(structure.joint_names, structure.tree.joints, strict=True)
+        independent = [name for name, joint in joints if joint.nv == 1 or name == "base_joint"]
+    return close(structure.tree, structure.loops, structure.couplings, independent, q), q
+
+
+def near(found, expected, tolerance):
+    scale = np.abs(expected).max(initial=0.0)
+    return np.abs(found - expected).max(initial=0.0) <= tolerance * (scale or 1.0)
+
+
+def assert_slopes(model, q):
+    """Against those of displaced configurations, in second-order numbers."""
+    y, a = np.random.default_rng(1).uniform(-1, 1, (2, model.nv))
+    found = motion_slopes(model, q, y, a)
+    rates, G = loops.expand_motion(model, q, np.array([y, a]))
+    clusters = cluster_partials(model, q, y, G[0], False)
+    to = directions(Motion(y, a, G[0], clusters))
+    dense = loop_tables(model).dense
+    assert near(found.rates, rates, SLOPES)
+    assert near(dense(found.maps[0]), G[0], SLOPES)
+    for packed, expected in zip(found.maps[1:], (to.dv_dq, to.da_dq, to.da_dv), strict=True):
+        assert near(dense(packed, 0.0), expected, SLOPES)
+    bends = np.concatenate([np.zeros(0), *(c.dG.ravel() for c in clusters)])
+    assert found.bends.shape == bends.shape
+    assert near(found.bends, bends, SLOPES)
+
+
+@pytest.mark.parametrize("kind", ["coupled", *LOOP_JOINTS])
+def test_slopes_of_every_loop_joint(kind):
+    assert_slopes(*chains(kind))
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_slopes_of_mechanisms(name):
+    assert_slopes(*draw(name)[:2])
+
+
+def batch(name, axes):
+    """A mechanism, states of it, and wrenches."""
+    rng = np.random.default_rng(5)
+    drawn = [draw(name, seed) for seed in range(COUNT)]
+    model, q = drawn[0][0], np.array([x[1] for x in drawn])
+    v, a, tau = rng.standard_normal((3, COUNT, model.nv))
+    return model, q, v, a, tau, rng.standard_normal((COUNT, model.nbodies, 6))
+
+
+@pytest.mark.parametrize(("base", "axes"), HELD)
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_first_partials_of_many_states_are_those_of_each(name, base, axes):
+    model, q, v, a, _, loads = batch(name, axes)
+    try:
+        lieref.inverse_dynamics_partials(model, q[0], v[0], a[0], base)
+    except ShapeError:
+        pytest.skip("a loop goes through the base")
+    found = lieref.inverse_dynamics_partials(model, q, v, a, base, loads, axes, workers=2)
+    for k in range(COUNT):
+        alone = loops.inverse_dynamics_partials(model, q[k], v[k], a[k], base, loads[k], axes)
+        scale = np.abs(loops.constraint_state(model, q[k], v[k]).G).max()
+        for many, one in zip(found, alone, strict=True):
+            assert near(many[k], one, 4 * BATCHES * scale)
+
+
+@pytest.mark.parametrize("name", ["four_bar_free", "belted_leg_free", "cam"])
+def test_partials_of_forward_dynamics_of_many_states(name):
+    model, q, v, _, tau, loads = batch(name, "inertial")
+    found = lieref.forward_dynamics_partials(model, q, v, tau, "body", loads, "inertial")
+    for k in range(COUNT):
+        alone = loops.forward_dynamics_partials(
+            model, q[k], v[k], tau[k], "body", loads[k], "inertial"
+        )
+        condition = np.linalg.cond(lieref.joint_space_inertia(model, q[k]))
+        for many, one in zip(found, alone, strict=True):
+            assert near(many[k], one, 4 * BATCHES * condition)
+
+
+def test_axes_broadcast_and_independent_coordinates_are_closed_first():
+    model = lieref.catalogue.four_bar()
+    y = np.linspace(0.2, 0.9, 5)[:, None]
+    v = np.ones((3, 1, 1))
+    found = lieref.inverse_dynamics_partials(model, y, v, v, workers=3)
+    assert found.dtau_dq.shape == (3, 5, 1, 1)
+    alone = lieref.inverse_dynamics_partials(model, y[4], v[0, 0], v[0, 0])
+    assert near(found.dtau_dq[1, 4], alone.dtau_dq, BATCHES)
+    chained = lieref.inverse_dynamics_partials(model, y, v, v, method="chain_rule")
+    assert near(chained.dtau_dq, found.dtau_dq, 1e-12)
+
+
+def test_errors_name_the_state():
+    model = lieref.catalogue.four_bar()
+    q, v = np.tile(model.assembly, (5, 1)), np.ones((5, 1))
+    for value, error, text in (
+        (1.0, ConfigurationError, r"state \[3\]: .*is open"),
+        (np.nan, NonFiniteError, r"q\[3, 1\]"),
+    ):
+        wrong = q.copy()
+        wrong[3, 1] += value
+        with pytest.raises(error, match=text):
+            lieref.inverse_dynamics_partials(model, wrong, v, v)
+    with pytest.raises(NonFiniteError, match=r"state \[2\]"):
+        lieref.inverse_dynamics_partials(model, q, v * [[1], [1], [1e200], [1], [1]], v)
+    with pytest.raises(ShapeError, match="tau has shape"):
+        lieref.forward_dynamics_partials(model, q, v, np.ones((5, 2)))
+    flat = np.array([0.0, 0.0, 0.0])
+    toggle = lieref.catalogue.n_four_bar(1)
+    with pytest.raises(SingularError, match="state"):
+        lieref.inverse_dynamics_partials(toggle, np.tile(flat, (5, 1)), v, v)
