@@ -66,6 +66,8 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "show_memory": False,
     "abort_on_example_error": True,
+    # two examples at a time: two of them take as long as all others
+    "parallel": 2,
     "remove_config_comments": True,
     "min_reported_time": 10**6,
     "write_computation_times": False,

@@ -85,8 +85,22 @@ class Page:
         """Load a file and wait until it is there."""
         self.console.clear()
         self.requests.clear()
+        self._await_page(lambda: self.call("Page.navigate", url=path.resolve().as_uri()))
+
+    def follow(self, text):
+        """Click the first visible link with this text and wait for the page that it leads to."""
+        found = self.value(
+            "(() => { const x = [...document.querySelectorAll('a')].find(x =>"
+            f" x.innerText.trim() === {json.dumps(text)} && x.offsetParent);"
+            " x?.setAttribute('data-followed', ''); return Boolean(x); })()"
+        )
+        assert found, f"no link says {text!r}"
+        self._await_page(lambda: self.click("[data-followed]"))
+
+    def _await_page(self, act):
+        """Do what opens a page and wait until it is there."""
         self._loaded = False
-        self.call("Page.navigate", url=path.resolve().as_uri())
+        act()
         while not self._loaded:
             self._message()
 
@@ -112,7 +126,7 @@ class Page:
         """Press and release the mouse in the middle of an element."""
         place = self.value(
             f"(() => {{ const x = document.querySelector({json.dumps(selector)});"
-            " x.scrollIntoView({block: 'center', inline: 'center'});"
+            " x.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});"
             " const r = x.getBoundingClientRect();"
             " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )

@@ -24,6 +24,20 @@ PAGES = (
     "docs/api/generated/lieref.inverse_dynamics.html",
     "reports/inverse_dynamics/README.html",
 )
+# What a newcomer looks for: links to click from the first page, and what must then be there.
+PATHS = {
+    "inverse and forward dynamics": (
+        ["Quick start"],
+        "lieref.forward_dynamics(model, q, v[0], tau)",
+    ),
+    "Jacobian of a tool": (["How to", "Jacobian of a tool"], 'lieref.jacobian(model, q, "tool0"'),
+    "torque rates along a B-spline": (["How to", "torque rates"], "BSpline(knots"),
+    "gradients for DDP": (["How to", "a small iLQR"], "lieref.forward_dynamics_partials(model"),
+    "simulation": (["How to", "simulation"], "lieref.integrate.simulate(model"),
+    "LaTeX tables": (["lieref report --model my.urdf"], "\\input{report/tables/accuracy}"),
+    "audit of own code": (["lieref check"], "def subject(model):"),
+    "golden data in C++": (["Golden data"], '#include "lieref_golden.hpp"'),
+}
 built = pytest.mark.skipif(not SITE.is_dir(), reason="LIEREF_SITE names no site")
 
 
@@ -88,6 +102,17 @@ def test_a_page_fits_a_telephone_in_both_schemes(page, name, scheme):
     assert (shade < 200) is (scheme == "dark"), back
     page.size(1200)
     page.prefers("light")
+
+
+@built
+@pytest.mark.parametrize("wanted", PATHS)
+def test_few_clicks_lead_to_what_is_looked_for(page, wanted):
+    links, found = PATHS[wanted]
+    page.open(SITE / "docs/index.html")
+    for text in links:
+        page.follow(text)
+    assert found in page.value("document.querySelector('article').innerText")
+    assert page.console == []
 
 
 @built

@@ -90,6 +90,8 @@ def test_import_loads_nothing_but_numpy():
 def test_version_is_the_same_everywhere():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    recipe = (ROOT / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
     assert metadata.version("lieref") == version.__version__
+    assert re.search(r"^  version: (.+)$", recipe, re.M).group(1) == version.__version__
     assert re.search(r"^version: (.+)$", citation, re.M).group(1) == version.__version__
     assert re.search(r"^## (\S+)", changelog, re.M).group(1) == version.__version__
