@@ -12,7 +12,7 @@ from lieref.partials.chain_rule.screw_motion import joint_screw
 STEP = 2.0**-9
 SLOPE = 1e-6
 # Loops without redundant constraints, functions, gears on a free base.
-ROBOTS = ("cam", "belted_leg_free", "constraint", "stewart")
+ROBOTS = ("constraint", "cam", "belted_leg_free", "stewart")
 
 
 def richardson(ends):
