@@ -95,7 +95,8 @@ cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* a
     return best
 
 
-cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure) noexcept nogil:
+cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
+                 double* measure) noexcept nogil:
     """Complete pivoting on the dependent columns, the others carried along; False if singular.
 
     Below the diagonal stand the multipliers, so that `solve_last` can treat one more column.
@@ -113,6 +114,10 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
         largest[state] = 0
         for i in range(m):
             at.row[JUDGED * i + state] = i
+            # what the only pivot of a single equation is small beside
+            for j in range(d, width - 1):
+                best = fabs(judged(A[i * width + j], state))
+                largest[state] = fmax(best * t.numbers[cluster.scales + j], largest[state])
         for j in range(d):
             at.turn[JUDGED * j + state] = j
     for step in range(d):
@@ -335,7 +340,7 @@ cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* 
     cdef real total
     if cluster.n_rows > 0:
         fill(t, cluster, gamma, at)
-        if not factor(cluster, at, measure):
+        if not factor(t, cluster, at, measure):
             return False
     embed(t, cluster, gamma, at, G)
     # qdot = G ydot

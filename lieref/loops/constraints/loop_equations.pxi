@@ -86,7 +86,7 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
     gamma = ratios(t, cluster, driven, &at)
     cluster_rows(t, cluster, gamma, q, &at)
     fill(t, cluster, gamma, &at)
-    if not factor(cluster, &at, measure):
+    if not factor(t, cluster, &at, measure):
         return False
     phi = at.K
     for n in range(cluster.n_loops):

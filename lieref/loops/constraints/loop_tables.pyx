@@ -237,7 +237,7 @@ def _cluster(model, closure, k, indices, numbers, loops):
             numbers += _offsets(model, closure, k)
         column_scales = closure.scales(k, values)[1]
         scales = len(numbers)
-        numbers += [column_scales[j] for j in order[:n_dep]]
+        numbers += [column_scales[j] for j in order]
         implicit_scales = len(numbers)
         numbers += closure.row_scales(k)[n_rows - n_implicit:]
     n_tree, n_free = len(cluster.velocities), len(cluster.free)

@@ -113,7 +113,7 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
                      motion.opening + JUDGED * k)
         if cluster.n_rows > 0:
             fill(t, cluster, kept.gamma, &kept.at)
-            if not factor(cluster, &kept.at, motion.measure + JUDGED * k):
+            if not factor(t, cluster, &kept.at, motion.measure + JUDGED * k):
                 return k
             cluster_series(t, cluster, motion.n, kept)
         embed(t, cluster, kept.gamma, &kept.at, <real*> motion.G + cluster.G)

@@ -170,6 +170,19 @@ def test_motions_stay_on_the_constraint():
     assert np.ptp(energies) <= 1e-6 * max(map(abs, energies))
 
 
+def test_motions_pass_the_toggles_of_a_single_equation():
+    model = robots.ladder()
+    # the head falls through z = 0, where the foot turns back
+    near_toggle = loops.project(model, [5.0, 1e-3])
+    assert loops.toggle_measure(model, near_toggle)[0] <= 1e-3
+    found = lieref.integrate.simulate(model, model.assembly, [0.1], np.linspace(0, 2, 9))
+    assert found.q[:, 1].min() < -4 and np.abs(np.diff(np.sign(found.q[:, 1]))).sum() >= 2
+    energies = [
+        sum(lieref.energy(model.tree, q, v[None]))[0] for q, v in zip(found.q, found.v, strict=True)
+    ]
+    assert np.ptp(energies) <= 1e-6 * max(map(abs, energies))
+
+
 def test_an_open_constraint_is_named():
     model = robots.four_bars()[0]
     q = model.assembly + [0.0, 0.0, 1e-6]

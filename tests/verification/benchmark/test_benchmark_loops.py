@@ -1,10 +1,19 @@
 """The benchmark of mechanisms with loops: its cases compute what they time, limits can fail."""
 
+import numpy as np
 import pytest
 
+from lieref import loops
 from verification.benchmark import build
 from verification.benchmark.cases import Bench
-from verification.benchmark.loops import batch_cases, cases, limits, pages, plans
+from verification.benchmark.loops import (
+    batch_cases,
+    cases,
+    contact_cases,
+    limits,
+    pages,
+    plans,
+)
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES
@@ -58,6 +67,27 @@ def test_batches_are_their_states(bench):
     assert len(table.rows) == len(batch_cases.names())
 
 
+@pytest.mark.parametrize("name", plans.CONTACTS)
+def test_pinocchio_has_the_same_accelerations(name):
+    pin = pytest.importorskip("pinocchio")
+    at = contact_cases.point({**plans.CONTACTS[name], "seed": 3})
+    theirs, (q, v, tau), held, places, mu = contact_cases.problem(at)
+    constraints = [
+        pin.RigidConstraintModel(
+            pin.ContactType.CONTACT_6D if rows == 6 else pin.ContactType.CONTACT_3D,
+            theirs,
+            *(x for joint, pose in ends for x in (joint, pin.SE3(pose))),
+        )
+        for rows, *ends in held
+    ]
+    data, states = theirs.createData(), [x.createData() for x in constraints]
+    pin.initConstraintDynamics(theirs, data, constraints, states)
+    settings = pin.ProximalSettings(1e-10, mu, 20 if mu else 1)
+    a = pin.constraintDynamics(theirs, data, q, v, tau, constraints, states, settings)
+    wanted = loops.forward_dynamics(at.model, at.q, at.motion[0], at.tau)[0]
+    assert np.abs(a[places] - wanted).max() <= contact_cases.AGREEMENT * np.abs(wanted).max()
+
+
 def test_growth_has_a_slope_for_every_method(bench):
     found = cases.growth(bench, {"chain": "geared_chain", "links": [2, 3, 4, 5], "seed": 3})
     assert found["slopes"].keys() == found["over_all"].keys() == found["best"].keys()
@@ -96,6 +126,13 @@ def test_limits_can_fail():
         timings[batch_cases.label(function, r, True)] = {"best": 1e-6 if r else 2e-6}
     judged = limits.batches([record(timings=timings)])
     assert [row.holds for row in judged] == [r > 0 for _, r in batch_cases.names()]
+    timings = {contact_cases.OURS: {"best": 2e-6}, contact_cases.THEIRS: {"best": 1e-6}}
+    slow = {"id": "z", "params": {**plans.CONTACTS["HyQ, trot"], "seed": 3}}
+    slow["result"] = {"timings": timings, "nbodies": 13, "nv": 12}
+    judged = [row for row in limits.contacts([slow]) if row.cases]
+    assert [row.part for row in judged] == ["HyQ, trot"] and not judged[0].holds
+    (table,) = pages.all_tables(Evidence({}, {"contacts": [slow]}, []))
+    assert table.rows[0][-1] == pytest.approx(2.0)
     dear = record(
         timings={
             FUNCTIONS["inverse_dynamics_partials"]: {"best": 2e-4},

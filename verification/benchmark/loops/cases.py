@@ -21,8 +21,14 @@ from lieref.loops.state_dynamics import group_table
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, State
-from verification.benchmark.loops import batch_cases, order_cases, partial_cases
+from verification.benchmark.loops import (
+    batch_cases,
+    contact_cases,
+    order_cases,
+    partial_cases,
+)
 from verification.benchmark.loops.plans import METHODS
+from verification.benchmark.speed import pinocchio_cpp
 from verification.benchmark.timing import Run, python_run, slope
 from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point
@@ -146,6 +152,24 @@ def batches(bench: Bench, params: Params) -> dict[str, Any]:
     point = _point(params["robot"], params["seed"])
     runs, apart = batch_cases.runs_of(params["robot"], point)
     return {**bench.time(runs), "difference": apart, **_size(point)}
+
+
+def contacts(bench: Bench, params: Params) -> dict[str, Any]:
+    """C-ABA with its constraint stage, and Pinocchio's constraintDynamics, without Python."""
+    point = contact_cases.point(params)
+    own = Kernels(bench.timers, point)
+    differences = own.checked()
+    described, places = contact_cases.described(point)
+    compiled = pinocchio_cpp.program(bench.cache, bench.compile_seconds, constrained=True)
+    with pinocchio_cpp.asking(compiled, described) as ask:
+        name = contact_cases.THEIRS
+        found = np.array(ask(name, 0))[places]
+        differences[name] = require_agreement(name, found, own.vdot, contact_cases.AGREEMENT)
+        runs: dict[str, Run] = {
+            contact_cases.OURS: own.forward,
+            name: lambda calls: ask(name, calls)[0],
+        }
+        return {**bench.time(runs), "difference": differences, **_size(point)}
 
 
 def _methods(point: Point, function: str) -> tuple[dict[str, Run], dict[str, float]]:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from lieref.reporting.campaigns.store import Record
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.loops import batch_cases
+from verification.benchmark.loops.contact_cases import OURS, THEIRS
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
-from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
+from verification.benchmark.loops.plans import CHAINS, CONTACTS, COUPLED, ROBOTS
 from verification.benchmark.timed import best, namer
 from verification.subjects import mechanisms
 from verification.verdicts import Pick, Row, at_most
@@ -30,6 +31,10 @@ OF_ORDERS = (
 BATCHES = (
     "Batches of mechanisms take at most half of a single call's time for each state, on one core."
 )
+CONTACT = (
+    "Forward dynamics through loops and contacts takes less time than Pinocchio's "
+    "constraintDynamics, for six four-bars at most 0.4 of it."
+)
 # Where a loop or a function has series of its own.
 MOVING = ("Tello, like", "differential", "four-bar", "four-bar chain, 4")
 CONSTANT_MOST, MOVING_MOST = 5.0, 10.0
@@ -37,6 +42,7 @@ FIRST = FUNCTIONS["inverse_dynamics_partials"]
 MICROSECONDS, SLOPE = 1.5, 1.1
 SHARE, SHARE_OF_MANY, MANY = 1.0, 0.1, 12
 SHARE_OF_BATCH = 0.5
+SHARES_OF_PEER = dict.fromkeys(CONTACTS, 1.0) | {"four-bar chain, 6": 0.4}
 
 
 def multiple(algorithm: str) -> Pick:
@@ -133,6 +139,25 @@ def batches(records: Records) -> list[Row]:
     ]
 
 
+def contact_name(record: Record) -> str:
+    """Return what the plan calls a mechanism or a robot on its feet."""
+    given = {key: x for key, x in record["params"].items() if key != "seed"}
+    return next(name for name, params in CONTACTS.items() if params == given)
+
+
+def of_peer(record: Record) -> float:
+    """Return the time of C-ABA over that of constraintDynamics."""
+    return best(record, OURS) / best(record, THEIRS)
+
+
+def contacts(records: Records) -> list[Row]:
+    """Judge forward dynamics by Pinocchio's."""
+    return [
+        at_most(name, [x for x in records if contact_name(x) == name], of_peer, most)
+        for name, most in SHARES_OF_PEER.items()
+    ]
+
+
 def min_links(records: Records) -> str:
     """Return the range of lengths, as text."""
     links = [n for record in records for n in record["params"]["links"]]
@@ -182,6 +207,16 @@ CLAIMS: tuple[Judging, ...] = (
         f"from Python; inverse and forward dynamics of orders {batch_cases.ORDERS} and the reduced "
         "inertia, every robot.",
         batches,
+    ),
+    claimed(
+        "contacts",
+        "speed_loops_contacts",
+        CONTACT,
+        "Order 0, compiled code without Python, both for this processor, best of many short "
+        "repeats in turn in one run: C-ABA with its constraint stage, and constraintDynamics of "
+        "Pinocchio's C++ with constraints of three or six rows, which is regularized where they "
+        "are redundant. Linkages, and robots whose feet the ground holds.",
+        contacts,
     ),
     claimed(
         "growth",

@@ -12,11 +12,14 @@ from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
 from lieref.reporting.tables import Table
 from verification.benchmark.loops import batch_cases
+from verification.benchmark.loops.contact_cases import OURS, THEIRS
 from verification.benchmark.loops.limits import (
     MOST,
     added,
+    contact_name,
     multiple,
     name_of,
+    of_peer,
     of_single,
     over_tree,
 )
@@ -174,6 +177,23 @@ def batches(evidence: Evidence) -> Table:
     )
 
 
+def contacts(evidence: Evidence) -> Table:
+    """Times beside Pinocchio's constraintDynamics."""
+    rows: list[list[Any]] = []
+    for record in evidence.of("contacts"):
+        result = record["result"]
+        times = [micro(record, name) for name in (OURS, THEIRS)]
+        name = contact_name(record)
+        rows.append([name, result["nbodies"], result["nv"], *times, of_peer(record)])
+    return Table(
+        "contacts",
+        "Forward dynamics of linkages and of robots on their feet, kernels, microseconds: C-ABA "
+        "with its constraint stage, and constraintDynamics of Pinocchio's C++.",
+        ("Mechanism", "Bodies", "nv", OURS, THEIRS, "Ratio"),
+        rows,
+    )
+
+
 def growth(evidence: Evidence) -> Table:
     """Slopes of all methods."""
     rows = []
@@ -198,7 +218,8 @@ def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     found = [kernels(evidence), implicit(evidence)]
     found += [methods(evidence, function) for function in METHODS]
-    found += [partials(evidence), orders(evidence), batches(evidence), growth(evidence)]
+    found += [partials(evidence), orders(evidence), batches(evidence), contacts(evidence)]
+    found.append(growth(evidence))
     return [table for table in found if table.rows]
 
 

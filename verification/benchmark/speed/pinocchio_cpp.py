@@ -27,6 +27,9 @@ from verification.benchmark.dynamics import Dynamics, State
 from verification.benchmark.timing import Run
 
 FloatArray = NDArray[np.float64]
+#: Rows, 3 or 6, and two frames: number of the joint, 0 for the world, and pose (4, 4) on it.
+Constraint = tuple[int, tuple[int, FloatArray], tuple[int, FloatArray]]
+Ask = Callable[[str, int], list[float]]
 PROGRAM = Path(__file__).with_name("pinocchio_times.cpp")
 FLAGS = ("-O3", "-march=native", "-DNDEBUG")
 # What Pinocchio's own build files ask of a program that includes its headers.
@@ -76,8 +79,10 @@ def compiler() -> list[str]:
     raise build.BuildError("there is no C++ compiler")
 
 
-def program(cache: Path, limit: float) -> Path:
+def program(cache: Path, limit: float, constrained: bool = False) -> Path:
     """Return the compiled program, compiled once for the same text, headers and processor.
+
+    constrained: with constraintDynamics, which takes the compiler far longer.
 
     Raises
     ------
@@ -86,12 +91,20 @@ def program(cache: Path, limit: float) -> Path:
     TimeoutError
         If it takes longer than the limit.
     """
-    words = [*compiler(), *FLAGS, *NEEDED]
+    words = [*compiler(), *FLAGS, *NEEDED, *(["-DCONSTRAINED"] if constrained else [])]
     return build.program(PROGRAM, cache, limit, words, includes(), pin.__version__)
 
 
-def text(theirs: Any, arguments: Sequence[FloatArray]) -> str:
-    """Return a model as pinocchio_times.cpp reads it, and the motion (q, v, a, tau)."""
+def text(
+    theirs: Any,
+    arguments: Sequence[FloatArray],
+    constraints: Sequence[Constraint] = (),
+    regularization: float = 0.0,
+) -> str:
+    """Return a model as pinocchio_times.cpp reads it, the motion (q, v, a, tau), constraints.
+
+    regularization: Pinocchio's mu, above zero where the constraints are redundant.
+    """
     lines = [f"{theirs.njoints - 1}", _words(theirs.gravity.linear)]
     for i in range(1, theirs.njoints):
         kind = theirs.joints[i].shortname()
@@ -99,7 +112,14 @@ def text(theirs: Any, arguments: Sequence[FloatArray]) -> str:
         at, inertia = theirs.jointPlacements[i], theirs.inertias[i]
         numbers = (axis, at.rotation, at.translation, inertia.mass, inertia.lever, inertia.inertia)
         lines.append(" ".join([f"{theirs.parents[i]} {kind}", *map(_words, numbers)]))
-    return "\n".join([*lines, *map(_words, arguments), ""])
+    lines += map(_words, arguments)
+    if constraints:
+        lines.append(f"{len(constraints)}")
+        for rows, *ends in constraints:
+            frames = (f"{joint} {_words(at[:3, :3])} {_words(at[:3, 3])}" for joint, at in ends)
+            lines.append(" ".join([f"{rows}", *frames]))
+        lines.append(f"{regularization!r}")
+    return "\n".join([*lines, ""])
 
 
 def _words(numbers: Any) -> str:
@@ -107,18 +127,14 @@ def _words(numbers: Any) -> str:
 
 
 @contextmanager
-def running(
-    compiled: Path, robot: dict[str, Any], model: lieref.Model, state: State
-) -> Iterator[Callable[[Dynamics], tuple[Run, FloatArray]]]:
-    """Start the program on a robot; yield what returns its run of a problem and its result.
+def asking(compiled: Path, model: str) -> Iterator[Ask]:
+    """Start the program on a `text`; yield what asks it for seconds of calls of a function.
 
-    The result (nv,) is in lieref's coordinates. The process waits while others are timed.
+    Of no calls it returns the function's result. The process waits while others are timed.
     """
-    rows = (state.v[0], state.v[1], state.tau[0])
-    theirs, arguments, places = peers.pinocchio_arguments(robot, model, state.q, rows)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "model.txt"
-        file.write_text(text(theirs, arguments), encoding="ascii")
+        file.write_text(model, encoding="ascii")
         with subprocess.Popen(
             [str(compiled), str(file)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -136,9 +152,24 @@ def running(
                     raise build.BuildError(f"Pinocchio's C++ ended: {said.strip()}")
                 return [float(word) for word in answer]
 
-            def of(problem: Dynamics) -> tuple[Run, FloatArray]:
-                function = problem.peer.__name__
-                result = np.array(ask(function, 0))[places]
-                return lambda calls: ask(function, calls)[0], result
+            yield ask
 
-            yield of
+
+@contextmanager
+def running(
+    compiled: Path, robot: dict[str, Any], model: lieref.Model, state: State
+) -> Iterator[Callable[[Dynamics], tuple[Run, FloatArray]]]:
+    """Start the program on a robot; yield what returns its run of a problem and its result.
+
+    The result (nv,) is in lieref's coordinates.
+    """
+    rows = (state.v[0], state.v[1], state.tau[0])
+    theirs, arguments, places = peers.pinocchio_arguments(robot, model, state.q, rows)
+    with asking(compiled, text(theirs, arguments)) as ask:
+
+        def of(problem: Dynamics) -> tuple[Run, FloatArray]:
+            function = problem.peer.__name__
+            result = np.array(ask(function, 0))[places]
+            return lambda calls: ask(function, calls)[0], result
+
+        yield of

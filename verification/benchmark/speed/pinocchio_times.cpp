@@ -1,11 +1,16 @@
-// Pinocchio's rnea and aba, compiled for this processor and timed without Python in between.
+// Pinocchio's rnea, aba and constraintDynamics, compiled for this processor and timed without
+// Python in between.
 //
-// The file named in the first argument holds a model joint by joint and one motion, as
-// pinocchio_cpp.py writes it. Each line of the standard input is a function and a number of calls;
-// the answer is the seconds that they took together. After 0 calls: what the function computes.
+// The file named in the first argument holds a model joint by joint, one motion, and constraints,
+// as pinocchio_cpp.py writes them. Each line of the standard input is a function and a number of
+// calls; the answer is the seconds that they took together. After 0 calls: what the function
+// computes.
 
 #include <pinocchio/multibody.hpp>
 #include <pinocchio/algorithm/aba.hpp>
+#ifdef CONSTRAINED
+#include <pinocchio/algorithm/constrained-dynamics.hpp>
+#endif
 #include <pinocchio/algorithm/rnea.hpp>
 
 #include <cstdio>
@@ -14,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <time.h>
+#include <vector>
 
 namespace pin = pinocchio;
 using Eigen::VectorXd;
@@ -77,6 +83,42 @@ static pin::Model model(std::istream &in)
   return found;
 }
 
+// What has constraints takes the compiler far longer.
+#ifdef CONSTRAINED
+static double number(std::istream &in)
+{
+  double found = 0;
+  if (!(in >> found)) throw std::runtime_error("the model ends too early");
+  return found;
+}
+
+static pin::SE3 pose(std::istream &in)
+{
+  const Eigen::Matrix3d turn = matrix3(in);
+  return pin::SE3(turn, vector3(in));
+}
+
+// Two frames on joints (0: the world) that keep their relative pose, or their origins together.
+static std::vector<pin::RigidConstraintModel> constraints(std::istream &in, const pin::Model &robot)
+{
+  std::vector<pin::RigidConstraintModel> found;
+  std::size_t count = 0;
+  in >> count;
+  while (found.size() < count)
+  {
+    int rows = 0;
+    std::size_t one = 0, other = 0;
+    in >> rows >> one;
+    const pin::SE3 at_one = pose(in);
+    in >> other;
+    const pin::SE3 at_other = pose(in);
+    const auto type = rows == 3 ? pin::CONTACT_3D : pin::CONTACT_6D;
+    found.emplace_back(type, robot, one, at_one, other, at_other, pin::LOCAL);
+  }
+  return found;
+}
+#endif
+
 int main(int argc, char **argv)
 try
 {
@@ -89,27 +131,46 @@ try
   const VectorXd a = numbers(file, VectorXd(robot.nv));
   const VectorXd tau = numbers(file, VectorXd(robot.nv));
 
-  std::string function;
-  for (long calls = 0; std::cin >> function >> calls;)
-  {
-    const bool inverse = function == "rnea";
-    if (!inverse && function != "aba") throw std::runtime_error("no function " + function);
+#ifdef CONSTRAINED
+  const auto closing = constraints(file, robot);
+  std::vector<pin::RigidConstraintData> states;
+  for (const auto &one : closing) states.push_back(one.createData());
+  pin::initConstraintDynamics(robot, data, closing, states);
+  // redundant constraints take some regularization, and iterations
+  const double regularization = number(file);
+  pin::ProximalSettings settings(1e-10, regularization, regularization > 0 ? 20 : 1);
+#endif
+
+  // Seconds of some calls, or the result of one.
+  const auto answer = [](long calls, const auto &computed) {
     const double start = now();
-    if (inverse)
-      for (long i = 0; i < calls; ++i) pin::rnea(robot, data, q, v, a);
-    else
-      for (long i = 0; i < calls; ++i) pin::aba(robot, data, q, v, tau);
+    for (long i = 0; i < calls; ++i) computed();
     const double seconds = now() - start;
     if (calls)
       std::printf("%.17g", seconds);
     else
     {
-      const VectorXd found = inverse ? pin::rnea(robot, data, q, v, a)
-                                     : pin::aba(robot, data, q, v, tau);
+      const VectorXd found = computed();
       for (Eigen::Index i = 0; i < found.size(); ++i) std::printf("%.17g ", found[i]);
     }
     std::printf("\n");
     std::fflush(stdout);
+  };
+  std::string function;
+  for (long calls = 0; std::cin >> function >> calls;)
+  {
+    if (function == "rnea")
+      answer(calls, [&]() -> const VectorXd & { return pin::rnea(robot, data, q, v, a); });
+    else if (function == "aba")
+      answer(calls, [&]() -> const VectorXd & { return pin::aba(robot, data, q, v, tau); });
+#ifdef CONSTRAINED
+    else if (function == "constraintDynamics")
+      answer(calls, [&]() -> const VectorXd & {
+        return pin::constraintDynamics(robot, data, q, v, tau, closing, states, settings);
+      });
+#endif
+    else
+      throw std::runtime_error("no function " + function);
   }
 }
 catch (const std::exception &error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -102,7 +102,7 @@ def _order(params: Mapping[str, Any]) -> dict[str, float]:
     worst = {"inverse": 0.0, "forward": 0.0}
     moved = 0
     for _ in range(ORDERS):
-        other = reordered(model, rng)
+        other = reordered(model, rng.permutation(model.nbodies).tolist())
         moved += int(other.names != model.names)
         q = mapped_configuration(model, other, point.q)
         places = mapped_velocities(model, other)
@@ -117,12 +117,12 @@ def _order(params: Mapping[str, Any]) -> dict[str, float]:
 ORDERS = 6
 
 
-def reordered(model: lieref.LoopModel, rng: np.random.Generator) -> lieref.LoopModel:
-    """Return the mechanism with its bodies given in a random order."""
+def reordered(model: lieref.LoopModel, order: Iterable[int]) -> lieref.LoopModel:
+    """Return the mechanism with its bodies given in another order."""
     tree = model.tree
     builder = lieref.ModelBuilder(tree.gravity, model.name)
     # bodies come parents first, and siblings as they are given
-    for i in rng.permutation(tree.nbodies):
+    for i in order:
         builder.add_body(
             tree.names[i],
             tree.names[tree.parents[i]] if tree.parents[i] >= 0 else None,
