@@ -214,8 +214,8 @@ def require_usual(form, digits):
     if digits is not None:
         raise ShapeError(
             f"digits is {digits!r}, expected None for a model with loops, which configurations of "
-            "doubles close to rounding alone; `lieref.oracle.loop_forward_dynamics(digits=...)` closes "
-            "them again, and computes, with so many")
+            "doubles close to rounding alone; `lieref.oracle.loop_forward_dynamics(digits=...)` "
+            "closes them again, and computes, with so many")
 
 
 def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
