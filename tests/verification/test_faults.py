@@ -124,7 +124,7 @@ def test_headers_are_found_where_the_compiler_finds_them():
 
 def test_builds_for_other_numbers_come_second():
     file = "lieref/loops/constraints/constraints.pxi"
-    assert _kernels(file) == {"_closed_states", "constraints"}
+    assert _kernels(file) == {"_closed_states", "_slopes_dense", "_slopes_states", "constraints"}
     assert _kernels(file, others=True) == {"_constraints_hyper_dual"}
 
 

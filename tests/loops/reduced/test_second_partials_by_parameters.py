@@ -12,7 +12,7 @@ from lieref.partials.chain_rule.screw_motion import joint_screw
 STEP = 2.0**-9
 SLOPE = 1e-6
 # Loops without redundant constraints, functions, gears on a free base.
-ROBOTS = ("constraint", "cam", "belted_leg_free", "stewart")
+ROBOTS = ("constraint", "cam", "belted_leg_free", "stewart_platform")
 
 
 def richardson(ends):
@@ -83,7 +83,7 @@ def test_against_first_partials_of_moved_mechanisms(robot):
         assert_near(found_here[:, here], expected[:, here], SLOPE)
 
 
-@pytest.mark.parametrize("robot", ["cam", "stewart"])
+@pytest.mark.parametrize("robot", ["cam", "stewart_platform"])
 def test_accelerations_have_the_forces(robot):
     model, q, (v, tau), _ = robot_state(robot)
     bodies, kinds = [model.nbodies - 1], ("placement", "inertia", "screw")
