@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -94,7 +95,18 @@ def _gallery(app: Sphinx, name: str, source: list[str]) -> None:
     source[0] = pages.replace("](../examples/gallery)", "](gallery/index.rst)")
 
 
+def _own_branch(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """In the sidebar of a page only its own branch is open: whole trees take most of the build."""
+    if "toctree" in context:
+        tree = context["toctree"]
+        context["toctree"] = lambda **options: tree(**(options | {"collapse": True}))
+
+
 def setup(app: Sphinx) -> None:
     """Register what is ours."""
+    # before the theme, which renders the tree
+    app.connect("html-page-context", _own_branch, priority=400)
     app.connect("source-read", _gallery)
     app.connect("autodoc-process-docstring", _plain, priority=900)
