@@ -279,6 +279,7 @@ KERNELS = (
             *ORDERS,
             "lieref/partials/orders/order_products.pxi",
             "lieref/partials/second_orders/second_blocks.pxi",
+            "lieref/partials/orders/order_directions.pxi",
             "lieref/partials/second_orders/order_contraction.pxi",
         ),
         {"wide": V3},

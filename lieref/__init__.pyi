@@ -136,7 +136,7 @@ from lieref.partials.forward_orders.forward_dynamics_order_products import (
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
-from lieref.partials.orders.inverse_dynamics_order_products import (
+from lieref.partials.orders.order_products import (
     inverse_dynamics_order_jvp,
     inverse_dynamics_order_vjp,
 )

@@ -162,7 +162,7 @@ cdef tuple _in_pairs(Model model, bint in_balls, int base, int representation, o
     module = machine.kernel("_kinematics_ball" if in_balls else "_kinematics_fine")
     cdef PairRun run = <PairRun> PyCapsule_GetPointer(module.RUN, "lieref.kinematics_run")
     cdef Room room = <Room> PyCapsule_GetPointer(module.ROOM, "lieref.kinematics_room")
-    cdef Model numbers = model.in_balls() if in_balls else model.fine
+    cdef Model numbers = model.in_balls() if in_balls else model._in_pairs()
     poses = np.zeros((bodies, 4, 4, 2))
     twists = np.zeros((n, bodies, 6, 2))
     scratch = np.empty(2 * (room(model, n) + 3 * bodies))

@@ -135,44 +135,46 @@ def block_brackets(twists: ArrayLike) -> NDArray[np.float64]:
 def factors(at: Posture, home: Posture, parents: NDArray[np.intc], form: str) -> SystemFactors:
     """The same from postures at q and at home, of any scalar."""
     N, nv = len(parents), len(at.X)
+    moved, joint = np.nonzero(at.moves)
+    numbers = np.asarray(parents, np.intp)
+    every, carried = np.arange(N), np.flatnonzero(numbers >= 0)
+    carrier = numbers[carried]
     if form in ("spatial_home", "spatial_body"):
         # A = L G, G block diagonal, L of unit blocks: A^-1 = G^-1 L^-1
         R, p = _columns_frames(at, home, form)
         back = R.swapaxes(-1, -2)
-        blocks = np.broadcast_to(Ad(R, p), (N, N, 6, 6))
+        blocks = Ad(R, p)[joint]
         own = Ad(back, -times(back, p))
-        above = np.broadcast_to(own[:, None], (N, N, 6, 6))
+        above = own[carried]
     else:
         # the block of body i in column j is that of its parent, moved on
-        blocks = above = _blocks(at, form)
+        blocks = _blocks(at, form, moved, joint)
         own = np.broadcast_to(_unit(6, at.R.dtype), (N, 6, 6))
-    A = np.where(at.moves[..., None, None], blocks, 0)
-    inverse = np.zeros_like(A)
-    inverse[range(N), range(N)] = own
-    for i, parent in enumerate(parents):
-        if parent >= 0:
-            inverse[i, parent] = -above[i, parent]
+        above = _blocks(at, form, carried, carrier)
+    A = _placed(blocks, moved, joint, N)
+    rows, columns = np.concatenate([every, carried]), np.concatenate([every, carrier])
+    inverse = _placed(np.concatenate([own, -above]), rows, columns, N)
     X = np.zeros((N, 6, nv), at.X.dtype)
     X[at.joint, :, np.arange(nv)] = at.in_base(_screws(at, home, form)[None])[0]
-    return SystemFactors(_flat(A), X.reshape(6 * N, nv), _flat(inverse))
+    return SystemFactors(A, X.reshape(6 * N, nv), inverse)
 
 
-def _blocks(at: Posture, form: str) -> Array:
-    """A_ij (N, N, 6, 6) of the forms with unit blocks on the diagonal, exactly 1 there."""
-    N, one = len(at.R), _unit(6, at.R.dtype)
+def _blocks(at: Posture, form: str, i: NDArray[np.intp], j: NDArray[np.intp]) -> Array:
+    """A_ij (n, 6, 6) of the forms with unit blocks on the diagonal, exactly 1 there."""
+    one = _unit(6, at.R.dtype)
     if form == "spatial":
-        return np.broadcast_to(one, (N, N, 6, 6))
-    back = at.R.swapaxes(-1, -2)[:, None]
+        return np.broadcast_to(one, (len(i), 6, 6))
+    back = at.R[i].swapaxes(-1, -2)
     # r_ij: from the origin of body i to that of body j
-    r = at.d[None] - at.d[:, None]
+    r = at.d[j] - at.d[i]
     if form == "body":
-        blocks = Ad(back @ at.R[None], times(back, r))
+        blocks = Ad(back @ at.R[j], times(back, r))
     else:
-        blocks = Ad(np.broadcast_to(one[:3, :3], (N, N, 3, 3)), r)
+        blocks = Ad(np.broadcast_to(one[:3, :3], (len(i), 3, 3)), r)
         if form == "mixed":
-            blocks[..., 3:, :3] = blocks[..., 3:, :3] @ at.R[None]
-            blocks[..., :3, :3] = back @ at.R[None]
-    blocks[range(N), range(N)] = one
+            blocks[..., 3:, :3] = blocks[..., 3:, :3] @ at.R[j]
+            blocks[..., :3, :3] = back @ at.R[j]
+    blocks[i == j] = one
     return blocks
 
 
@@ -206,13 +208,12 @@ def _unit(n: int, dtype: Any) -> Array:
 
 def diagonal(blocks: Array) -> Array:
     """Block diagonal matrix (6N, 6N) of blocks (N, 6, 6)."""
-    N = len(blocks)
-    out = np.zeros((N, N, 6, 6), blocks.dtype)
-    out[range(N), range(N)] = blocks
-    return _flat(out)
+    every = np.arange(len(blocks))
+    return _placed(blocks, every, every, len(blocks))
 
 
-def _flat(blocks: Array) -> Array:
-    """(N, N, 6, 6) as (6N, 6N)."""
-    N = len(blocks)
-    return blocks.transpose(0, 2, 1, 3).reshape(6 * N, 6 * N)
+def _placed(blocks: Array, i: NDArray[np.intp], j: NDArray[np.intp], N: int) -> Array:
+    """The matrix (6N, 6N) of these blocks (n, 6, 6), in rows i and columns j, and of zeros."""
+    out = np.zeros((N, 6, N, 6), blocks.dtype)
+    out[i, :, j] = blocks
+    return out.reshape(6 * N, 6 * N)

@@ -27,10 +27,10 @@ cdef tuple _listed(Model model):
             model.lower, model.upper, model.mimics, model._own_frames, model.joint_physics)
 
 
-cdef int _read(Model model, const double[::1] gravity) except -1:
+cdef int _read(Model model, cnp.ndarray gravity) except -1:
     cdef int i
     for i in range(3):
-        model.g[i] = gravity[i]
+        model.g[i] = (<double*> cnp.PyArray_DATA(gravity))[i]
     return 0
 
 
@@ -57,6 +57,17 @@ def under(Model model, gravity):
     return out
 
 
+def renamed(Model model, name, names, joint_names, mimics, frames):
+    """The model with other names; frames with read-only placements."""
+    cdef Model out = _like(model)
+    out.name, out.names, out.joint_names = name, tuple(names), tuple(joint_names)
+    out.mimics, out._own_frames = tuple(mimics), tuple(frames)
+    out._frames = out._places = None
+    out._arguments = _listed(out)
+    out._bind_tables(model._tables)
+    return out
+
+
 def driven(Model model, physics):
     """The model with other joint physics."""
     cdef Model out = _like(model)
@@ -67,17 +78,23 @@ def driven(Model model, physics):
     return out
 
 
-def reweighed(Model model, int i, double mass, com, inertia):
+cdef cnp.ndarray _with_row(cnp.ndarray array, int i, const double* row, int count):
+    """A read-only copy of an array of doubles with another row of `count` numbers."""
+    cdef cnp.ndarray copy = cnp.PyArray_NewCopy(array, cnp.NPY_CORDER)
+    memcpy(<double*> cnp.PyArray_DATA(copy) + i * count, row, count * sizeof(double))
+    cnp.PyArray_CLEARFLAGS(copy, cnp.NPY_ARRAY_WRITEABLE)
+    return copy
+
+
+def reweighed(Model model, int i, double mass, cnp.ndarray com, cnp.ndarray inertia):
     """The model with another mass, center of mass and inertia of body i."""
     tables = reweighed_tables(model._tables, model.parents, i, mass, com, inertia)
     if tables is None:
         require_finite(f"body {model.names[i]!r}: inertia", inertia)
-    masses, coms, inertias = model.masses.copy(), model.coms.copy(), model.inertias.copy()
-    masses[i], coms[i], inertias[i] = mass, com, inertia
     cdef Model out = _like(model)
-    for array in (masses, coms, inertias):
-        array.setflags(write=False)
-    out.masses, out.coms, out.inertias = masses, coms, inertias
+    out.masses = _with_row(model.masses, i, &mass, 1)
+    out.coms = _with_row(model.coms, i, <const double*> cnp.PyArray_DATA(com), 3)
+    out.inertias = _with_row(model.inertias, i, <const double*> cnp.PyArray_DATA(inertia), 9)
     out._arguments = _listed(out)
     out._bind_tables(compile_model(out) if tables is None else tables)
     return out

@@ -1,6 +1,7 @@
 # cython: language_level=3
 """The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
 
+from libc.string cimport memcpy
 cimport cython
 cimport numpy as cnp
 
@@ -10,7 +11,7 @@ from lieref.algebra.ready import is_stack
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.tree import configuration, editing
-from lieref.model.tree.compiled import KINDS, balls, compile_model, reweighed_tables
+from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree_model import TreeModel
@@ -118,16 +119,12 @@ cdef class Model:
 
     cdef int _bind_tables(self, object tables) except -1:
         """Read the gravity and point at these constants of the bodies."""
-        cdef double[:, ::1] rigid
         _read(self, self.gravity)
         if tables is None:
             return 0
-        rigid = tables.rigid
         self._tables = tables
-        self.rigid = <const Rigid*> &rigid[0, 0]
-        self._point(tables.bodies, tables.links)
-        self.fine = self._of_pairs(tables.fine_bodies, tables.fine_links)
-        return 0
+        self.rigid = <const Rigid*> cnp.PyArray_DATA(<cnp.ndarray?> tables.rigid)
+        return self._point(tables.bodies, tables.links)
 
     cdef Model _of_pairs(self, object bodies, object links):
         """What kernels over pairs of doubles see of this model."""
@@ -137,26 +134,31 @@ cdef class Model:
         out._point(bodies, links)
         return out
 
+    def _in_pairs(self):
+        """What kernels over double-doubles see, `fine`; made when it is first asked for."""
+        with cython.critical_section(self):
+            if self.fine is None and self.nbodies > 0:
+                bodies, links = fine_tables(self._tables)
+                self.fine = self._of_pairs(bodies, links)
+            return self.fine
+
     cdef Model in_balls(self):
-        cdef object bodies = self._tables.fine_bodies, links = self._tables.fine_links
         with cython.critical_section(self):
             if self._balls is None:
-                bodies, links = balls(self, bodies, links)
+                bodies, links = balls(self, *fine_tables(self._tables))
                 self._balls = self._of_pairs(bodies, links)
             return self._balls
 
     cdef int _point(self, object bodies, object links) except -1:
         """Point at these tables of bodies and links, and at the table of indices."""
-        cdef int[:, ::1] index = self._index_table
-        cdef double[::1] body = bodies.reshape(-1)
-        cdef double[::1] link = links.reshape(-1)
+        cdef int* index = <int*> cnp.PyArray_DATA(<cnp.ndarray?> self._index_table)
         self._kernel_table, self._link_table = bodies, links
-        self.parent = &index[0, 0]
-        self.kind = &index[1, 0]
-        self.iq = &index[2, 0]
-        self.iv = &index[3, 0]
-        self.bodies = <const Body*> &body[0]
-        self.links = <const Link*> &link[0]
+        self.parent = index
+        self.kind = index + self.nbodies
+        self.iq = index + 2 * self.nbodies
+        self.iv = index + 3 * self.nbodies
+        self.bodies = <const Body*> cnp.PyArray_DATA(<cnp.ndarray?> bodies)
+        self.links = <const Link*> cnp.PyArray_DATA(<cnp.ndarray?> links)
         return 0
 
     def __reduce__(self):
@@ -213,6 +215,7 @@ cdef class Model:
 
     _under = under
     _driven = driven
+    _renamed = renamed
     _reweighed = reweighed
 
     def neutral(self):

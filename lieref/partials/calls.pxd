@@ -74,21 +74,24 @@ cdef struct OrderSolve:
     void* da_dtau               # (r + 1, r + 1, nv, nv), written
     void* workspace             # of the kernel
 
-# One call: memory of doubles, nothing is checked. Everything is for base = "body"; series are of
+# One call: memory of doubles, nothing is checked. v is in body components; what is along it and the
+# results are in those of the base that `changes` stand for, see order_directions.pxi. Series are of
 # Taylor coefficients.
 cdef struct OrderProductsCall:
     int r
     const void* q               # (nq,)
     const void* v               # (r + 2, nv) derivatives
-    const void* along_q         # jvp: (r + 1, nv) each
-    const void* along_v
-    const void* along_a
-    const void* w               # vjp, contraction: (r + 1, nv)
+    const void* along_q         # jvp: (nv,); of series (r + 1, nv)
+    const void* along_v         # (r + 2, nv) derivatives; of series (r + 1, nv)
+    const void* along_a         # of series: (r + 1, nv)
+    const void* w               # (r + 1, nv): vjp: of derivatives; of series, contraction: series
     void* tau                   # jvp: (r + 1, nv), written
-    void* dq                    # vjp: (r + 1, nv) each, written
-    void* dv
-    void* da
+    void* dq                    # vjp: (nv,), of series (r + 1, nv), written
+    void* dv                    # (r + 2, nv), of series (r + 1, nv), written
+    void* da                    # of series: (r + 1, nv), written
     void* dq_dq                 # contraction: (nv, nv), written
     void* dv_dv                 # (r + 2, r + 2, nv, nv), written
     void* dq_dv                 # (r + 2, nv, nv), written
+    bint prepared               # a call of the same motion has left its passes in the workspace
+    const void* changes         # T, V, Z of each free root, (3, r + 2, 6, 6) each, or NULL
     void* workspace             # of the kernel

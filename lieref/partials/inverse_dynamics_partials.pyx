@@ -113,7 +113,7 @@ cdef list _in_pairs(Model model, bint in_balls, list given):
     cdef Run run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
     cdef Workspace workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.partials_workspace")
-    cdef Model numbers = model.in_balls() if in_balls else model.fine
+    cdef Model numbers = model.in_balls() if in_balls else model._in_pairs()
     # a vector beyond the end, which kernels read
     q, v, a = [np.concatenate((x, np.zeros((4, 2)))) for x in given[:3]]
     out = [np.zeros((model.nv, model.nv, 2)) for _ in range(3)]

@@ -256,27 +256,27 @@ FAULTS = [
     # Factors.
     (
         FACTORS + ": _blocks",
-        "r = at.d[None] - at.d[:, None]",
-        "r = at.d[:, None] - at.d[None]",
+        "r = at.d[j] - at.d[i]",
+        "r = at.d[i] - at.d[j]",
         OF_FACTORS,
     ),
     (
         FACTORS + ": _blocks",
-        "blocks = Ad(back @ at.R[None], times(back, r))",
-        "blocks = Ad(back @ at.R[None], r)",
+        "blocks = Ad(back @ at.R[j], times(back, r))",
+        "blocks = Ad(back @ at.R[j], r)",
         OF_FACTORS,
     ),
     (
         FACTORS + ": _blocks",
-        "blocks[..., 3:, :3] = blocks[..., 3:, :3] @ at.R[None]",
+        "blocks[..., 3:, :3] = blocks[..., 3:, :3] @ at.R[j]",
         "pass",
         OF_FACTORS,
     ),
     (FACTORS + ": factors", "own = Ad(back, -times(back, p))", "own = Ad(back, -p)", OF_FACTORS),
     (
         FACTORS + ": factors",
-        "inverse[i, parent] = -above[i, parent]",
-        "inverse[i, parent] = above[i, parent]",
+        "np.concatenate([own, -above])",
+        "np.concatenate([own, above])",
         OF_FACTORS,
     ),
     (

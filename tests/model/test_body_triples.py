@@ -17,6 +17,7 @@ from lieref.model.tree.compiled import (
     TRUSTED,
     body_constants,
     compile_model,
+    fine_tables,
     lane_constants,
     link_constants,
 )
@@ -91,11 +92,11 @@ def references(model):
 def triples(model):
     given, lines = compiled._joint_lines(model)
     kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
-    bodies, _, links = body_triples.constants(
+    bodies, own = body_triples.constants(
         model.parents, kinds, given, lines, model.placements, model.masses, model.coms,
-        model.inertias, TRUSTED,
+        model.inertias,
     )  # fmt: skip
-    return bodies, links
+    return bodies, body_triples.links(bodies, own, TRUSTED)
 
 
 def rounded(x):
@@ -130,14 +131,15 @@ def assert_tables(model, error):
         bodies, _, lanes = references(model)
         wanted = [np.array([[rounded(x) for x in row] for row in rows]) for rows in (bodies, lanes)]
     wanted[1][:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)
-    for table, reference in zip((found.fine_bodies, found.fine_links), wanted, strict=True):
+    fine = fine_tables(found)
+    for table, reference in zip(fine, wanted, strict=True):
         largest = np.abs(reference[..., 0]).max(axis=(0, 1))
         high = np.abs(table[..., 0] - reference[..., 0])
         assert (high <= np.where(np.abs(reference[..., 0]) > 1e-25 * largest, 0, error)).all()
         assert np.abs((table - reference).sum(axis=-1)).max() <= error
-    assert np.array_equal(found.bodies, found.fine_bodies[..., 0])
+    assert np.array_equal(found.bodies, fine[0][..., 0])
     pivots = np.s_[:, 1:3]
-    high = found.fine_links[..., 0].copy()
+    high = fine[1][..., 0].copy()
     assert np.array_equal(np.delete(found.links, np.s_[1:3], 1), np.delete(high, np.s_[1:3], 1))
     np.testing.assert_allclose(found.links[pivots], high[pivots] * 1e16, rtol=1e-15)
     rows = zip(model.masses, model.coms, model.inertias, strict=True)
@@ -160,6 +162,11 @@ def test_tables_of_extreme_numbers(size, monkeypatch):
     assert_tables(b.build(), 1e-32 * max(size, 1.0))
 
 
+def arrays(tables):
+    """All tables, for doubles and for double-doubles."""
+    return (tables.bodies, tables.rigid, tables.links, *fine_tables(tables))
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_another_mass_changes_what_it_must(name):
     """The tables of a model with another body are, bit for bit, those of a new model."""
@@ -171,13 +178,12 @@ def test_another_mass_changes_what_it_must(name):
         found = compiled.reweighed_tables(tables, model.parents, i, *given)
         changed = model.with_inertia(model.names[i], *given)
         wanted = compile_model(changed)
-        for field in ("bodies", "rigid", "links", "fine_bodies", "fine_links"):
-            one, other = getattr(found, field), getattr(wanted, field)
-            assert one.tobytes() == other.tobytes(), field
+        for one, other in zip(arrays(found), arrays(wanted), strict=True):
+            assert one.tobytes() == other.tobytes()
         # what comes of it can be changed once more
         again = compiled.reweighed_tables(found, model.parents, model.nbodies // 2, *given)
         more = changed.with_inertia(model.names[model.nbodies // 2], *given)
-        assert again.fine_bodies.tobytes() == compile_model(more).fine_bodies.tobytes()
+        assert fine_tables(again)[0].tobytes() == fine_tables(compile_model(more))[0].tobytes()
 
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])
@@ -193,7 +199,7 @@ def test_a_sum_is_rounded_once():
     b = ModelBuilder()
     for i, mass in enumerate((1.0, 2.0**-53, 2.0**-120)):
         b.add_body(f"b{i}", f"b{i - 1}" if i else None, Free(), None, mass)
-    masses = compile_model(b.build()).fine_bodies[0, 13]
+    masses = fine_tables(compile_model(b.build()))[0][0, 13]
     assert masses.tolist() == [1 + 2.0**-52, -(2.0**-53) + 2.0**-105 - 2.0**-105]
 
 

@@ -33,6 +33,7 @@ cdef tuple _certain(tuple arguments):
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, cnp.NPY_DOUBLE)
     cdef double[:, ::1] rates = motion
     cdef double[:, ::1] forces = torque
+    cdef Model fine = model._in_pairs()
     cdef size_t bytes = sizeof(double) * fine_workspace_size(model, &call)
     cdef double* memory = <double*> PyMem_RawMalloc(bytes)
     if memory == NULL:
@@ -40,7 +41,7 @@ cdef tuple _certain(tuple arguments):
     if LIEREF_DEBUG:
         memset(memory, 0xFF, bytes)
     with nogil:
-        singular = run_in_pairs(model, <void*> model.fine, &call,
+        singular = run_in_pairs(model, <void*> fine, &call,
                                 kernels[<int> DEFAULT_FINE].run, 1, memory, &its)
         known = singular < 0 and _rounded(rates, <const double*> its.vdot) and _rounded(
             forces, <const double*> its.tau)

@@ -184,6 +184,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     held.call.tau_ext = NULL if e_rows is None else <const void*> model
     attitudes = w_rows is not None and held.call.inertial_wrenches
     if not doubles:
+        model._in_pairs()
         kernel = fine
     elif which == DEFAULT_REAL:
         kernel = default

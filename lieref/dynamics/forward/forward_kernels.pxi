@@ -135,6 +135,7 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
 cdef int _run_fine(Model model, Call* call) except -2:
     """`run_fine` on memory of its own, without the GIL."""
     cdef int found
+    model._in_pairs()
     cdef size_t bytes = sizeof(double) * fine_workspace_size(model, call)
     cdef void* memory = PyMem_RawMalloc(bytes)
     if memory == NULL:

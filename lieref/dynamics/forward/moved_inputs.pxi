@@ -22,6 +22,7 @@ def _changes(Model model, const double[::1] given, const double[:, ::1] moves,
     call.prescribed = NULL
     if stack == 0:
         return found
+    cdef Model fine = model._in_pairs()
     cdef size_t size = kernels[<int> DEFAULT_FINE].workspace(
         model, r, wrenches and call.inertial_wrenches)
     cdef size_t bytes = 2 * sizeof(double) * (count + 2 * stack + size)
@@ -50,7 +51,7 @@ def _changes(Model model, const double[::1] given, const double[:, ::1] moves,
                 memory[2 * i] = given[i]
                 memory[2 * i + 1] = moves[s - 1, i] if s else 0
             call.vdot = vdot if s else first
-            singular = kernels[<int> DEFAULT_FINE].run(<void*> model.fine, &call)
+            singular = kernels[<int> DEFAULT_FINE].run(<void*> fine, &call)
             if singular >= 0:
                 break
             for k in range(r + 1):

@@ -80,7 +80,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
     cdef const double* pairs
     cdef size_t count = (<size_t> call.r + 1) * model.nv
     cdef size_t i
-    cdef Model numbers
+    cdef Model numbers, fine
     if call.r > LAST_BOUNDED:
         raise ShapeError(f"v has {call.r + 2} rows, expected at most {LAST_BOUNDED + 2} with "
                          "bounds=True")
@@ -93,7 +93,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
     radii.v = _numbers(kept["v"])
     radii.wrenches = _numbers(kept["wrenches"])
     radii.tau_ext = _numbers(kept["tau_ext"])
-    numbers = model.in_balls()
+    numbers, fine = model.in_balls(), model._in_pairs()
     memory = _pair_memory(model, call)
     with nogil:
         pairs = _run_pairs(True, numbers, call, &radii, memory)
@@ -102,7 +102,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
             if given:
                 widen(&values[i], &bounds[i], pairs[2 * i])
         if not given:
-            pairs = _run_pairs(False, model.fine, call, &radii, memory)
+            pairs = _run_pairs(False, fine, call, &radii, memory)
             for i in range(count):
                 enclose(pairs[2 * i], pairs[2 * i + 1], &values[i], &bounds[i])
     PyMem_RawFree(memory)
@@ -156,8 +156,8 @@ def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, b
     shape[0], shape[1], shape[2] = call.r + 1, model.nv, 2
     out = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
     memory = _pair_memory(model, &call)
-    pairs = _run_pairs(in_balls,
-                       model.in_balls() if in_balls else model.fine, &call, &radii, memory)
+    pairs = _run_pairs(in_balls, model.in_balls() if in_balls else model._in_pairs(), &call, &radii,
+                       memory)
     memcpy(cnp.PyArray_DATA(out), pairs, 2 * sizeof(double) * shape[0] * shape[1])
     PyMem_RawFree(memory)
     return out
@@ -193,7 +193,8 @@ def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
     cdef const double* pairs
     cdef int nv = model.nv, i, j
     physics = np.zeros(nv * sizeof(Coordinate), dtype=np.uint8)
-    cdef Model numbers = _weightless(model, model.in_balls() if in_balls else model.fine, physics)
+    cdef Model numbers = _weightless(
+        model, model.in_balls() if in_balls else model._in_pairs(), physics)
     q = np.ascontiguousarray(q, dtype=np.float64)
     v = np.zeros((2, nv))
     call.r = 0

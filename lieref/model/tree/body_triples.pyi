@@ -19,15 +19,18 @@ def constants(
     masses: Array,
     coms: Array,
     inertias: Array,
-    trusted: int,
-) -> tuple[Array, Array, Array]: ...
+) -> tuple[Array, Array]: ...
+def links(bodies: Array, own: Array, trusted: int) -> Array: ...
 def reweighed(
     parents: Indices,
     tables: Any,
     changed: int,
-    numbers: tuple[float, ...],
+    mass: float,
+    com: Array,
+    inertia: Array,
     places: NDArray[np.int_],
     trusted: int,
-    fine_pivots: float,
-) -> tuple[Array, Array, Array, Array, Array, tuple[Array, Array]]: ...
+    smallest: float,
+    largest: float,
+) -> tuple[Array, Array, Array, tuple[Array, Array]] | None: ...
 def lanes(bodies: Array, links: Array, places: NDArray[np.int_]) -> Array: ...

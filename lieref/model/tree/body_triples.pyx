@@ -190,8 +190,8 @@ cdef void _weigh(BodyConstants* body, const double* com, const double* inertia) 
         body.P[i] = total(&s)
 
 
-cdef void _own(const BodyConstants* body, Triple fraction, LinkConstants* link) noexcept:
-    # compiled.link_constants of a body before those beyond it are added
+cdef void _own(const Weight* body, Triple pitch, Triple fraction, LinkConstants* link) noexcept:
+    # compiled.link_constants
     cdef Triple trace
     cdef Terms s
     cdef int i
@@ -209,7 +209,7 @@ cdef void _own(const BodyConstants* body, Triple fraction, LinkConstants* link) 
         link.J[i] = total(&s)
     s.n = 0
     add(&s, scaled(trace, 4.0))
-    add_product(&s, product(scaled(body.pitch, 2.0), body.pitch), body.m)
+    add_product(&s, product(scaled(pitch, 2.0), pitch), body.m)
     link.about = product(fraction, total(&s))
     link.along = product(fraction, body.m)
     for i in range(3):
@@ -246,8 +246,8 @@ cdef Triple _fraction(int trusted) noexcept:
 def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given,
               const double[:, ::1] lines, const double[:, :, ::1] placements,
               const double[::1] masses, const double[:, ::1] coms,
-              const double[:, :, ::1] inertias, int trusted):
-    """Constants of bodies and links as doubles, three to each number: sums along the last axis.
+              const double[:, :, ::1] inertias):
+    """Constants of bodies as doubles, three to each number: sums along the last axis.
 
     Parameters
     ----------
@@ -257,8 +257,6 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
         NO_AXIS; LINE with axis, point and pitch; or SCREW with the screw of a turning joint.
     placements, masses, coms, inertias : (n, ...)
         As of a model.
-    trusted : int
-        Digits of the numbers in which pivots will be computed.
 
     Returns
     -------
@@ -266,8 +264,6 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
         `compiled.body_constants`.
     own : (n, 10, 3) array
         m, h and P of each body alone.
-    links : (n, 15, 3) array
-        `compiled.link_constants`, then the differences yy - xx, xx - zz, zz - yy of J.
     """
     cdef int n = parents.shape[0], i
     if not (n == kinds.shape[0] == given.shape[0] == lines.shape[0] == placements.shape[0]
@@ -275,13 +271,10 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
         raise ValueError("arrays of different numbers of bodies")
     cdef double[:, :, ::1] body_table = np.zeros((n + 1, 35, 3))
     cdef double[:, :, ::1] own_table = np.zeros((n, 10, 3))
-    cdef double[:, :, ::1] link_table = np.zeros((n + 1, OWN, 3))
     # the world stands after the bodies
     cdef BodyConstants* bodies = <BodyConstants*> &body_table[0, 0, 0]
     cdef Weight* own = <Weight*> &own_table[0, 0, 0]
-    cdef LinkConstants* links = <LinkConstants*> &link_table[0, 0, 0]
     cdef BodyConstants* parent
-    cdef Triple fraction = _fraction(trusted)
     _identity(bodies[n].K)
     for i in range(n):
         if not -1 <= parents[i] < i:
@@ -291,12 +284,28 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
         _place(&bodies[i], parent, &placements[i, 0, 0])
         bodies[i].m = triple(masses[i])
         _weigh(&bodies[i], &coms[i, 0], &inertias[i, 0, 0])
-        _own(&bodies[i], fraction, &links[i])
         memcpy(&own[i], &bodies[i].m, sizeof(Weight))
     for i in range(n - 1, -1, -1):
         if parents[i] >= 0:
             _lump(&bodies[i], &bodies[parents[i]])
-    return np.asarray(body_table)[:n], np.asarray(own_table), np.asarray(link_table)[:n]
+    return np.asarray(body_table)[:n], np.asarray(own_table)
+
+
+def links(const double[:, :, ::1] bodies, const double[:, :, ::1] own, int trusted):
+    """`compiled.link_constants`, then yy - xx, xx - zz, zz - yy of J, (n, 15, 3): sums.
+
+    bodies, own: of `constants`; trusted: digits of the numbers that pivots are computed in.
+    """
+    cdef int n = bodies.shape[0], i
+    if not (n == own.shape[0] and bodies.shape[1] == 35 and own.shape[1] == 10
+            and bodies.shape[2] == own.shape[2] == 3):
+        raise ValueError("arrays of different numbers of bodies")
+    cdef double[:, :, ::1] table = np.empty((n, OWN, 3))
+    cdef Triple fraction = _fraction(trusted)
+    for i in range(n):
+        _own(<const Weight*> &own[i, 0, 0], (<const BodyConstants*> &bodies[i, 0, 0]).pitch,
+             fraction, <LinkConstants*> &table[i, 0, 0])
+    return np.asarray(table)
 
 
 include "reweighed.pxi"

@@ -10,8 +10,7 @@ plane rotation and a shift along z.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ from lieref.model.tree.exact import (
 from lieref.model.tree.tree_model import TreeModel
 
 Array = NDArray[np.float64]
+Pairs = tuple[Array, Array]
 #: Digits of constants with extreme numbers, and those of a double and a double-double to trust.
 DIGITS, TRUSTED, FINE_TRUSTED = 40, 15, 31
 #: Least pivots of double-doubles as a part of those of doubles.
@@ -215,22 +215,19 @@ BODY_PARTS = (9, 3, 1, 1, 3, 6, 9, 3)
 LINK_PARTS = (1, 3, 12, 12, 12, 24, 4, 16, 4)
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(NamedTuple):
     """What kernels read: (N, 35), (N, 10) and (N, 88) doubles, each entry correctly rounded.
 
-    `fine_bodies` (N, 35, 2) and `fine_links` (N, 88, 2) are the first and the last once more, each
-    entry and what its rounding to double leaves of it, for kernels over double-doubles.
     `sums` has the numbers of the bodies, (N, 35, 3), and those of each body alone, (N, 10, 3), as
-    sums of three doubles; None where they were computed in decimals.
+    sums of three doubles. Where they were computed in decimals it is None, and `pairs` has bodies
+    and links as pairs of doubles.
     """
 
     bodies: Array
     rigid: Array
     links: Array
-    fine_bodies: Array
-    fine_links: Array
-    sums: tuple[Array, Array] | None
+    sums: Pairs | None = None
+    pairs: Pairs | None = None
 
 
 def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
@@ -278,24 +275,29 @@ def _decimal_constants(model: TreeModel) -> tuple[Array, Array]:
         return _split(K, constants), _split(K, lane_constants(K, exact, constants))
 
 
-def _triple_constants(
-    model: TreeModel, given: NDArray[np.intc], lines: Array
-) -> tuple[Array, Array, tuple[Array, Array]]:
-    """Constants of bodies and links as pairs of doubles, for moderate numbers, and as sums."""
+def _sums(model: TreeModel, given: NDArray[np.intc], lines: Array) -> Pairs:
+    """`Tables.sums` of a model of moderate numbers."""
     kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
-    bodies, own, links = body_triples.constants(
-        model.parents,
-        kinds,
-        given,
-        lines,
-        model.placements,
-        model.masses,
-        model.coms,
-        model.inertias,
-        TRUSTED,
-    )
+    rigid = model.masses, model.coms, model.inertias
+    return body_triples.constants(model.parents, kinds, given, lines, model.placements, *rigid)
+
+
+def _pairs(bodies: Array, own: Array) -> Pairs:
+    """Constants of bodies and links as pairs of doubles, from sums."""
+    links = body_triples.links(bodies, own, TRUSTED)
     # the sum with zero has no negative zeros
-    return bodies[..., :2] + 0.0, body_triples.lanes(bodies, links, LANES), (bodies, own)
+    return bodies[..., :2] + 0.0, body_triples.lanes(bodies, links, LANES)
+
+
+def fine_tables(tables: Tables) -> Pairs:
+    """Bodies (N, 35, 2) and links (N, 88, 2) for kernels over double-doubles.
+
+    Each entry, and what its rounding to double leaves of it.
+    """
+    bodies, links = _pairs(*tables.sums) if tables.sums else cast("Pairs", tables.pairs)
+    links = links.copy()
+    links[:, 1:3] *= FINE_PIVOTS
+    return bodies, links
 
 
 def balls(model: TreeModel, fine_bodies: Array, fine_links: Array) -> tuple[Array, Array]:
@@ -329,23 +331,15 @@ def _as_balls(fine: Array, sizes: Array) -> Array:
 def compile_model(model: TreeModel) -> Tables:
     """The tables of a model."""
     given, lines = _joint_lines(model)
-    sums = None
+    sums = pairs = None
     if _moderate(lines, model.placements, model.masses, model.coms, model.inertias):
-        bodies, links, sums = _triple_constants(model, given, lines)
+        sums = _sums(model, given, lines)
+        bodies, links = _pairs(*sums)
     else:
-        bodies, links = _decimal_constants(model)
+        bodies, links = pairs = _decimal_constants(model)
     inertias = [model.inertias[:, i, j, None] for i, j in PAIRS]
     rigid = np.concatenate((model.masses[:, None], model.coms, *inertias), axis=1)
-    fine_links = links.copy()
-    fine_links[:, 1:3] *= FINE_PIVOTS
-    return Tables(
-        bodies=bodies[..., 0].copy(),
-        rigid=rigid,
-        links=links[..., 0].copy(),
-        fine_bodies=bodies,
-        fine_links=fine_links,
-        sums=sums,
-    )
+    return Tables(bodies[..., 0].copy(), rigid, links[..., 0].copy(), sums, pairs)
 
 
 def reweighed_tables(
@@ -356,8 +350,9 @@ def reweighed_tables(
     What they are to the last bit, from what the joints have left as it was; None where numbers are
     so large or small that all are computed.
     """
-    numbers = (mass, *com.tolist(), *inertia.ravel().tolist())
-    moderate = all([x == 0.0 or SMALLEST <= abs(x) <= LARGEST for x in numbers])
-    if tables.sums is None or not moderate:
+    if tables.sums is None:
         return None
-    return Tables(*body_triples.reweighed(parents, tables, i, numbers, LANES, TRUSTED, FINE_PIVOTS))
+    found = body_triples.reweighed(
+        parents, tables, i, mass, com, inertia, LANES, TRUSTED, SMALLEST, LARGEST
+    )
+    return found and Tables(*found)

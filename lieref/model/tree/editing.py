@@ -109,8 +109,7 @@ def with_payload(
         return model
     i = model.names.index(body)
     if frame != body:
-        with np.errstate(over="ignore", invalid="ignore"):
-            load = moved(at[None], Masses(np.array([m]), c[None], J[None]))
+        load = moved(at[None], Masses(np.array([m]), c[None], J[None]))
         c, J = load.com[0], load.inertia[0]
     return cast("T", model._reweighed(i, *added([_rigid(model, i), (m, c, J)])))
 
@@ -322,14 +321,9 @@ def rename(
         for own, on, at in old.frames
     ]
     check_frames(found, names)
-    return replace(
-        old,
-        name=old.name if name is None else name_of("name", name),
-        names=names,
-        joint_names=joint_names,
-        mimics=[
-            replace(x, joint=named("joints", x.joint), source=named("joints", x.source))
-            for x in old.mimics
-        ],
-        frames=found,
-    ).like(model)
+    mimics = [
+        replace(x, joint=named("joints", x.joint), source=named("joints", x.source))
+        for x in old.mimics
+    ]
+    whole = old.name if name is None else name_of("name", name)
+    return cast("T", model._renamed(whole, names, joint_names, mimics, found))

@@ -1,7 +1,7 @@
 # Tables of a model of which one body has changed, and of bodies in lanes.
 
-def reweighed(const int[::1] parents, tables, int changed, tuple numbers,
-              const long[::1] places, int trusted, double fine_pivots):
+def reweighed(cnp.ndarray parents, tables, int changed, double mass, com, inertia,
+              cnp.ndarray places, int trusted, double smallest, double largest):
     """The tables of a model where one body has another mass, center of mass and inertia.
 
     Parameters
@@ -12,64 +12,77 @@ def reweighed(const int[::1] parents, tables, int changed, tuple numbers,
         With `sums`; they stay as they are.
     changed : int
         The body.
-    numbers : tuple of 13 floats
-        Its mass, center of mass and inertia then.
+    mass, com, inertia : float, (3,), (3, 3)
+        Its own then.
     places : (88,)
         `compiled.LANES`.
-    trusted, fine_pivots : int, float
-        As of `constants`; what the least pivots of `fine_links` are of those of `links`.
+    trusted : int
+        As of `links`.
+    smallest, largest : float
+        Of the sizes that the numbers may have.
 
     Returns
     -------
-    tuple
-        Arrays in the order of `compiled.Tables`, to the last bit those that all bodies make.
+    tuple or None
+        bodies, rigid, links, sums of `compiled.Tables`, to the last bit those that all bodies make;
+        None where a number is smaller or larger.
     """
-    cdef int n = parents.shape[0], i, k, child
-    if not 0 <= changed < n:
+    cdef int n = <int> parents.shape[0], i, k, child
+    if not 0 <= changed < n or cnp.PyArray_TYPE(parents) != cnp.NPY_INT:
         raise ValueError("no such body")
-    bodies, own = tables.sums
-    arrays = [array.copy() for array in (tables.bodies, tables.rigid, tables.links,
-                                         tables.fine_bodies, tables.fine_links, bodies, own)]
-    cdef double* plain = _numbers(arrays[0], 35 * n)
-    cdef double* rigid = _numbers(arrays[1], 10 * n)
-    cdef double* links = _numbers(arrays[2], LANED * n)
-    cdef double* fine_bodies = _numbers(arrays[3], 70 * n)
-    cdef double* fine_links = _numbers(arrays[4], 2 * LANED * n)
-    cdef BodyConstants* body = <BodyConstants*> _numbers(arrays[5], 105 * n)
-    cdef Weight* weight = <Weight*> _numbers(arrays[6], 30 * n)
-    cdef Triple* row
+    if not (cnp.PyArray_TYPE(places) == cnp.NPY_LONG and cnp.PyArray_SIZE(places) == LANED):
+        raise ValueError("other places than those of `lanes`")
     cdef double[13] given
+    given[0] = mass
+    memcpy(&given[1], _numbers(com, 3), 3 * sizeof(double))
+    memcpy(&given[4], _numbers(inertia, 9), 9 * sizeof(double))
     for k in range(13):
-        given[k] = numbers[k]
+        if given[k] != 0.0 and not smallest <= fabs(given[k]) <= largest:
+            return None
+    cdef const int* parent = <const int*> cnp.PyArray_DATA(parents)
+    cdef double* bodies
+    cdef double* rigid
+    cdef double* links
+    cdef double* sums
+    cdef double* own
+    new_bodies = _copied(tables.bodies, 35 * n, &bodies)
+    new_rigid = _copied(tables.rigid, 10 * n, &rigid)
+    new_links = _copied(tables.links, LANED * n, &links)
+    new_sums = _copied(tables.sums[0], 105 * n, &sums)
+    new_own = _copied(tables.sums[1], 30 * n, &own)
+    cdef BodyConstants* body = <BodyConstants*> sums
+    cdef Weight* weight = <Weight*> own
+    cdef Triple* row
     cdef LinkConstants link
-    body[changed].m = triple(given[0])
+    cdef double[2 * LANED] pairs
+    body[changed].m = triple(mass)
     _weigh(&body[changed], &given[1], &given[4])
-    _own(&body[changed], _fraction(trusted), &link)
     memcpy(&weight[changed], &body[changed].m, sizeof(Weight))
+    _own(&weight[changed], body[changed].pitch, _fraction(trusted), &link)
+    _lay(&body[changed], &link, <const long*> cnp.PyArray_DATA(places), pairs)
+    for k in range(LANED):
+        links[LANED * changed + k] = pairs[2 * k]
     i = changed
     while i >= 0:
         memcpy(&body[i].m, &weight[i], sizeof(Weight))
         for child in range(n - 1, i, -1):
-            if parents[child] == i:
+            if parent[child] == i:
                 _lump(&body[child], &body[i])
         row = <Triple*> &body[i]
         for k in range(35):
-            fine_bodies[70 * i + 2 * k] = plain[35 * i + k] = row[k].hi + 0.0
-            fine_bodies[70 * i + 2 * k + 1] = row[k].mid + 0.0
-        i = parents[i]
-    fine_links += 2 * LANED * changed
-    _lay(&body[changed], &link, &places[0], fine_links)
-    for k in range(LANED):
-        links[LANED * changed + k] = fine_links[2 * k]
-    for k in range(2, 6):
-        fine_links[k] *= fine_pivots
-    rigid += 10 * changed
-    rigid[0] = given[0]
+            bodies[35 * i + k] = row[k].hi + 0.0
+        i = parent[i]
+    memcpy(rigid + 10 * changed, given, 4 * sizeof(double))
     for k in range(6):
-        if k < 3:
-            rigid[1 + k] = given[1 + k]
-        rigid[4 + k] = given[4 + 3 * ROW[k] + COLUMN[k]]
-    return (*arrays[:5], (arrays[5], arrays[6]))
+        rigid[10 * changed + 4 + k] = given[4 + 3 * ROW[k] + COLUMN[k]]
+    return new_bodies, new_rigid, new_links, (new_sums, new_own)
+
+
+cdef cnp.ndarray _copied(cnp.ndarray array, Py_ssize_t count, double** numbers):
+    # a copy of a table, and where its numbers are
+    cdef cnp.ndarray copy = cnp.PyArray_NewCopy(array, cnp.NPY_CORDER)
+    numbers[0] = _numbers(copy, count)
+    return copy
 
 
 cdef double* _numbers(cnp.ndarray array, Py_ssize_t count) except NULL:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -145,5 +145,14 @@ class TreeModel(ABC):
     def _under(self, gravity: Array) -> TreeModel: ...
     @abstractmethod
     def _driven(self, physics: JointPhysics | None) -> TreeModel: ...
+    @abstractmethod
+    def _renamed(
+        self,
+        name: str,
+        names: Sequence[str],
+        joint_names: Sequence[str],
+        mimics: Sequence[Mimic],
+        frames: Sequence[Frame],
+    ) -> TreeModel: ...
     @abstractmethod
     def _reweighed(self, i: int, mass: float, com: Array, inertia: Array) -> TreeModel: ...

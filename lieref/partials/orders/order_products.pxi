@@ -50,13 +50,15 @@ cdef void prepare(Model model, const Products* call, Pass* at, Memory* to,
     to[0] = memory_at(model, call.r, start, at)
     work.body = start + whole(to.places)
     work.rest = work.body + <size_t> model.nbodies * PRODUCTS * at.W
+    clear_series(work.body, (model.nbodies * PRODUCTS + SCRATCH) * at.W)
+    if call.prepared:
+        return
     still_roots(model, <const real*> call.v, at, to)
     base_to_tip(model, IN_BODY, <const real*> call.q, to.v, at)
     base_to_tip_columns(model, <const real*> call.v, at, to)
     for i in range(model.nbodies - 1, -1, -1):
         if model.parent[i] >= 0:
             add_subtree(model, i, at, to)
-    clear(work.body, (model.nbodies * PRODUCTS + SCRATCH) * at.W)
 
 
 cdef inline void add_series(const real* x, int stride, real* out, int out_stride, int count,
@@ -263,9 +265,3 @@ cdef void run_vjp(Model model, const Products* call) noexcept nogil:
         add_joint_products(model, <const real*> call.v, at.n, <const real*> call.w,
                            <const real*> call.w, <const real*> call.w, <real*> call.dq,
                            <real*> call.dv, <real*> call.da)
-
-
-JVP = PyCapsule_New(<void*> run_jvp, "lieref.order_products_run", NULL)
-VJP = PyCapsule_New(<void*> run_vjp, "lieref.order_products_run", NULL)
-PRODUCTS_WORKSPACE = PyCapsule_New(<void*> products_workspace, "lieref.order_partials_workspace",
-                                   NULL)

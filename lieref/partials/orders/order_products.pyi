@@ -1,24 +1,32 @@
-"""Series of the partials of inverse dynamics times series of moves: the compiled kernel."""
+"""Partials of inverse dynamics of any order times a vector, and their second partials."""
+
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
+from lieref.partials.orders.results import InverseDynamicsOrderVjp
 
-def checked_motion(
-    model: Model, q: ArrayLike, v: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-def series_jvp(
-    model: Model,
-    q: NDArray[np.float64],
-    v: NDArray[np.float64],
-    xi: NDArray[np.float64],
-    dv: NDArray[np.float64],
-    da: NDArray[np.float64],
-) -> NDArray[np.float64]: ...
-def series_vjp(
-    model: Model, q: NDArray[np.float64], v: NDArray[np.float64], w: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+
+def inverse_dynamics_order_jvp(
+    model: Model | LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    dq: ArrayLike,
+    dv: ArrayLike,
+    base: Base = "body",
+) -> Array: ...
+def inverse_dynamics_order_vjp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body"
+) -> InverseDynamicsOrderVjp: ...
+def checked_motion(model: Model, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array]: ...
+def in_body(
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base
+) -> tuple[Array, Array, Array | None]: ...
 def contraction_blocks(
     model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+) -> tuple[Array, Array, Array]: ...

@@ -1,6 +1,6 @@
-"""Series of the partials of inverse dynamics times series of moves: the compiled kernel.
+"""Partials of inverse dynamics of any order times a vector, from either side, without matrices.
 
-Taylor coefficients in and out, base "body"; what they are made of is in `order_directions`.
+And their second partials, contracted with weights: checks of arguments, then the compiled kernel.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -16,6 +16,10 @@ import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import each_state
+from lieref.partials.orders.order_directions import changes_of, motion
+from lieref.partials.orders.results import InverseDynamicsOrderVjp
 
 cnp.import_array()
 
@@ -28,24 +32,36 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 cdef Run jvp_run
 cdef Run vjp_run
 cdef Run contraction_run
-cdef Workspace kernel_workspace
+cdef Workspace directions_workspace
 cdef Workspace contraction_workspace
 
 
 def _bind():
     """Choose, once at import, the build that this processor runs."""
-    global jvp_run, vjp_run, contraction_run, kernel_workspace, contraction_workspace
+    global jvp_run, vjp_run, contraction_run, directions_workspace, contraction_workspace
     module = machine.kernel("_order_products_wide")
     jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.order_products_run")
     vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.order_products_run")
     contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.order_products_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.PRODUCTS_WORKSPACE,
-                                                        "lieref.order_partials_workspace")
+    directions_workspace = <Workspace> PyCapsule_GetPointer(module.DIRECTIONS_WORKSPACE,
+                                                            "lieref.order_partials_workspace")
     contraction_workspace = <Workspace> PyCapsule_GetPointer(module.CONTRACTION_WORKSPACE,
                                                              "lieref.order_partials_workspace")
 
 
 _bind()
+
+
+cdef size_t order_products_workspace_size(Model model, int r) noexcept nogil:
+    return directions_workspace(model, r)
+
+
+cdef void run_order_jvp(Model model, const Call* call) noexcept nogil:
+    jvp_run(model, call)
+
+
+cdef void run_order_vjp(Model model, const Call* call) noexcept nogil:
+    vjp_run(model, call)
 
 
 cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
@@ -100,40 +116,160 @@ cdef cnp.ndarray _empty(Model model, const Call* call):
     return cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
 
 
-def series_jvp(Model model not None, q, v, xi, dv, da):
-    """Coefficients of dtau = A xi + B dv + H da, from series xi, dv, da."""
+cdef tuple _in_body(Model model, q, v, base):
+    """v in body components, and T, V, Z of the free roots that have others, or None."""
+    if _plain(model, base, None, BODY):
+        return v, None
+    at = _in_range(motion, model, q, v, base)
+    return at.v, changes_of(at)
+
+
+cdef cnp.ndarray _jvp(Model model, q, v, changes, dq, dv):
     cdef Call call
-    cdef cnp.ndarray tau, along_q, along_v, along_a
-    q, v = checked_motion(model, q, v)
+    cdef cnp.ndarray tau
     _fill(&call, q, v)
-    along_q = _series("xi", xi, model, &call)
-    along_v = _series("dv", dv, model, &call)
-    along_a = _series("da", da, model, &call)
     tau = _empty(model, &call)
-    call.along_q = cnp.PyArray_DATA(along_q)
-    call.along_v = cnp.PyArray_DATA(along_v)
-    call.along_a = cnp.PyArray_DATA(along_a)
+    call.along_q = cnp.PyArray_DATA(<cnp.ndarray> dq)
+    call.along_v = cnp.PyArray_DATA(<cnp.ndarray> dv)
+    call.changes = NULL if changes is None else cnp.PyArray_DATA(<cnp.ndarray> changes)
     call.tau = cnp.PyArray_DATA(tau)
-    _run(model, &call, jvp_run, kernel_workspace)
+    _run(model, &call, jvp_run, directions_workspace)
     return tau
 
 
-def series_vjp(Model model not None, q, v, w):
-    """Coefficients of w^T A, w^T B, w^T H, from a series w."""
+cdef tuple _vjp(Model model, q, v, changes, w):
     cdef Call call
-    cdef cnp.ndarray dq, dv, da, weights
-    q, v = checked_motion(model, q, v)
+    cdef cnp.ndarray dq, dv
     _fill(&call, q, v)
-    weights = _series("w", w, model, &call)
-    dq = _empty(model, &call)
-    dv = _empty(model, &call)
-    da = _empty(model, &call)
-    call.w = cnp.PyArray_DATA(weights)
+    dq, dv = np.empty(model.nv), np.empty((call.r + 2, model.nv))
+    call.w = cnp.PyArray_DATA(<cnp.ndarray> w)
+    call.changes = NULL if changes is None else cnp.PyArray_DATA(<cnp.ndarray> changes)
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
-    call.da = cnp.PyArray_DATA(da)
-    _run(model, &call, vjp_run, kernel_workspace)
-    return dq, dv, da
+    _run(model, &call, vjp_run, directions_workspace)
+    return dq, dv
+
+
+def in_body(Model model not None, q, v, base):
+    """Checked q and v, the latter in body components, and T, V, Z of free roots, or None."""
+    q, v = checked_motion(model, q, v)
+    return q, *_in_body(model, q, v, base)
+
+
+def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
+    """Change of the generalized forces and their derivatives along a direction.
+
+    [Singh, (12), (13)] over Taylor coefficients, docs/order-partials.md, with the sums over all
+    pairs of joints taken as sums over paths and subtrees: no matrix is built.
+
+    Parameters
+    ----------
+    model : Model or LoopModel
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., r + 2, nv) array_like
+        Generalized velocity and its time derivatives of order 1 .. r + 1.
+    dq : (..., nv) array_like
+        Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is.
+    dv : (..., r + 2, nv) array_like
+        Changes of v and of its derivatives.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity and force of free joints on the world; the components of v
+        in it are held while q moves.
+
+    Returns
+    -------
+    (..., r + 1, nv) array
+        Change of tau^(k), to first order.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies r^2). `inverse_dynamics_order_partials` has the matrices.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.serial_chain(3)
+    >>> q, v = model.neutral(), np.ones((3, 3))
+    >>> lieref.inverse_dynamics_order_jvp(model, q, v, np.ones(3), np.zeros((3, 3))).shape
+    (2, 3)
+    """
+    cdef cnp.npy_intp[2] shape
+    if not isinstance(model, Model):
+        return of_loops("inverse_dynamics_order_jvp", model, (q, v, dq, dv, base), (1, 2, 1, 2, 0))
+    if _batched(q, 1) or _batched(v, 2) or _batched(dq, 1) or _batched(dv, 2):
+        return each_state("inverse_dynamics_order_jvp", inverse_dynamics_order_jvp, model,
+                          (q, v, dq, dv, base), (1, 2, 1, 2, 0))
+    q, v, changes = in_body(model, q, v, base)
+    shape[0] = v.shape[0]
+    shape[1] = (<Model> model).nv
+    dq = _row(model, "dq", dq)
+    dv = _argument("dv", dv, cnp.NPY_DOUBLE, 2, shape)
+    tau = _jvp(model, q, v, changes, dq, dv)
+    _require_finite("dtau", tau)
+    return tau
+
+
+def inverse_dynamics_order_vjp(model, q, v, w, base="body"):
+    """Gradient of sum_k w_k . tau^(k) of a motion, the transposed of `inverse_dynamics_order_jvp`.
+
+    Source and method as there.
+
+    Parameters
+    ----------
+    model, q, v, base
+        As of `inverse_dynamics_order_jvp`.
+    w : (..., r + 1, nv) array_like
+        Weights of tau and of its derivatives.
+
+    Returns
+    -------
+    InverseDynamicsOrderVjp
+        dtau_dq (..., nv): right Lie derivatives; dtau_dv (..., r + 2, nv): [j] by v^(j).
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
+        As of `inverse_dynamics_order_jvp`.
+
+    Notes
+    -----
+    Cost O(nbodies r^2).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.serial_chain(3)
+    >>> q, v = model.neutral(), np.ones((3, 3))
+    >>> lieref.inverse_dynamics_order_vjp(model, q, v, np.ones((2, 3))).dtau_dv.shape
+    (3, 3)
+    """
+    cdef cnp.npy_intp[2] shape
+    if not isinstance(model, Model):
+        return of_loops("inverse_dynamics_order_vjp", model, (q, v, w, base), (1, 2, 2, 0))
+    if _batched(q, 1) or _batched(v, 2) or _batched(w, 2):
+        return each_state("inverse_dynamics_order_vjp", inverse_dynamics_order_vjp, model,
+                          (q, v, w, base), (1, 2, 2, 0))
+    q, v, changes = in_body(model, q, v, base)
+    shape[0] = v.shape[0] - 1
+    shape[1] = (<Model> model).nv
+    w = _argument("w", w, cnp.NPY_DOUBLE, 2, shape)
+    found = _vjp(model, q, v, changes, w)
+    _require_finite("dtau_dq", found[0])
+    _require_finite("dtau_dv", found[1])
+    return _named(InverseDynamicsOrderVjp, found)
 
 
 def contraction_blocks(Model model not None, q, v, w):

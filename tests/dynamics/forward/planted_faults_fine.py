@@ -101,10 +101,10 @@ FAULTS = [
      "        clear(multi_series(multi, CARRIED, k + 1, at), 3)\n", ACCURACY),
     (CONSTANTS + ": _split", "(high := float(x), float(x - K(high)))", "(float(x), 0.0)",
      "tests/model/test_body_triples.py"),
-    (CONSTANTS + ": compile_model",
-     "fine_links[:, 1:3] *= FINE_PIVOTS", "pass", SINGULAR),
-    (MODEL + ": Model._bind_tables", "self._of_pairs(tables.fine_bodies, tables.fine_links)",
-     "self._of_pairs(tables.fine_bodies * (1, 0), tables.fine_links)", FINE),
+    (CONSTANTS + ": fine_tables",
+     "links[:, 1:3] *= FINE_PIVOTS", "pass", SINGULAR),
+    (MODEL + ": Model._in_pairs", "self._of_pairs(bodies, links)",
+     "self._of_pairs(bodies * (1, 0), links)", FINE),
     # Of the spin of a link about its joint nothing is left in the moment about it.
     (RUN + ": base_to_tip", "        gyroscopic(&model.links[i], block, at)\n",
      "        centrifugal(&model.links[i], block, at)\n"

@@ -219,7 +219,11 @@ def test_names_change_everywhere():
         b.add_body(name, parent, lieref.Revolute((0, 0, 1)), None, 1.0, inertia=np.eye(3))
     b.add_mimic("b_joint", "a_joint", 2.0)
     b.add_frame("tool", "b")
-    model = b.build().rename("arm", {"b": "hand"}, {"a_joint": "turn"}, {"tool": "tip"})
+    before = b.build()
+    tool = lieref.jacobian(before, [0.1, 0.2], "tool")
+    model = before.rename("arm", {"b": "hand"}, {"a_joint": "turn"}, {"tool": "tip"})
+    assert model == pickle.loads(pickle.dumps(model)) != before
+    assert np.array_equal(lieref.jacobian(model, [0.1, 0.2], "tip"), tool)
     assert model.name == "arm" and model.names == ("a", "hand")
     assert model.joint_names == ("turn", "b_joint")
     assert model.mimics[0].source == "turn"

@@ -17,8 +17,9 @@ NAMED = TESTS + "::test_a_singular_joint_is_named"
 SAID = TESTS + "::test_what_is_wrong_is_said"
 FAST = "tests/partials/prepared/test_prepared_order_partials.py::test_bad_arguments"
 
-PRODUCTS = "forward_dynamics_order_products.py"
+PRODUCTS = "forward_dynamics_order_products.pyx"
 TIMES = "tests/partials/forward_orders/test_forward_order_products.py"
+TURNED = TIMES + "::test_representations"
 TIMES += "::test_products_are_those_of_the_matrices"
 
 FAULTS = [
@@ -40,8 +41,12 @@ FAULTS = [
     (MANY + ": _run_group", "forward.vdot = motion + row", "forward.vdot = motion + 2 * row",
      STATES),
     (MANY + ": require_orders", "if not 1 <= n <= MOST_ORDERS - 1:", "if False:", SAID),
-    (PRODUCTS + ": forward_dynamics_order_jvp", "rows)[k]", "rows)[0]", TIMES),
-    (PRODUCTS + ": forward_dynamics_order_vjp", "in reversed(range(n))", "in range(n)", TIMES),
-    (PRODUCTS + ": forward_dynamics_order_vjp", "[1][k + 1]", "[1][k]", TIMES),
-    (PRODUCTS + ": forward_dynamics_order_vjp", "(-by_q,", "(by_q,", TIMES),
+    (PRODUCTS + ": _along", "tau + k * model.nv", "tau", TIMES),
+    (PRODUCTS + ": _back", "in range(sweep.inverse.r, -1, -1)", "in range(sweep.inverse.r + 1)",
+     TIMES),
+    (PRODUCTS + ": _back", "of_v + (k + 1) * model.nv", "of_v + k * model.nv", TIMES),
+    (PRODUCTS + ": _run", "sweep.rest.base = BASES[base]", "sweep.rest.base = 0", TURNED),
+    (PRODUCTS + ": forward_dynamics_order_vjp", "found = -dq,", "found = dq,", TIMES),
+    ("order_products.pxi: prepare", "clear_series(work.body, (model.nbodies * PRODUCTS + SCRATCH) "
+     "* at.W)", "pass", TIMES),
 ]  # fmt: skip

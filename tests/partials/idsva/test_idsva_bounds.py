@@ -8,7 +8,7 @@ from robots import ROBOTS, draw, with_physics
 import lieref
 from lieref import oracle
 from lieref.errors import ArgumentError, ShapeError
-from lieref.model.tree.compiled import balls, compile_model
+from lieref.model.tree.compiled import balls, compile_model, fine_tables
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
 K = oracle.Arb(60)
@@ -47,8 +47,7 @@ def test_random_trees_and_sizes(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_balls_of_the_constants_hold_both_doubles(seed):
-    tables = compile_model(random_tree(seed)[0])
-    fine = tables.fine_bodies, tables.fine_links
+    fine = fine_tables(compile_model(random_tree(seed)[0]))
     for pairs, found in zip(fine, balls(random_tree(seed)[0], *fine), strict=True):
         assert (found[..., 0] == pairs[..., 0]).all()
         assert (found[..., 1] >= abs(pairs[..., 1]) + 2.0**-53 * abs(pairs[..., 0])).all()

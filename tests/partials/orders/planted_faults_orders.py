@@ -26,7 +26,10 @@ TIMES = PRODUCTS + "::test_products_are_those_of_the_matrices"
 TURNED = PRODUCTS + "::test_representations"
 TIMES_TWIN = PRODUCTS + "::test_twin_at_fifty_digits_is_the_product"
 VECTORS = "order_products.pxi"
-DIRECTIONS = "order_directions.py"
+DIRECTIONS = "order_directions.pxi"
+DIRECTIONS_TWIN = "order_directions_twin.py"
+MANY_ROOTS = PRODUCTS + "::test_two_free_roots"
+WITH_TWIN = PRODUCTS + "::test_kernel_against_twin"
 VECTORS_TWIN = "order_products_twin.py"
 WRENCHES = "order_wrenches.py"
 LOADED = "tests/partials/orders/test_order_wrenches.py::test_inverse_dynamics_against_the_oracle"
@@ -98,12 +101,36 @@ FAULTS = [
     (VECTORS + ": run_vjp", "own[k] = body[k] - parent[k]", "own[k] = body[k]", TIMES),
     (JOINTS + ": add_joint_products", "slope[k - j] * w[j * nv + c]", "slope[j] * w[j * nv + c]",
      TURNED),
-    (DIRECTIONS + ": moves", "(y[i] - turned) / (i + 1)", "y[i] / (i + 1)", TIMES),
-    (DIRECTIONS + ": gradients", "x[j] += joint.V[i - j].T @ y[i]", "pass", TURNED),
-    (DIRECTIONS + ": gradients", "joint.spin[i - j].T @ step", "joint.spin[i - j] @ step", TIMES),
-    (DIRECTIONS + ": forces", "joint.T[k - j].T @ body[j]", "joint.T[k - j] @ body[j]", TURNED),
-    (DIRECTIONS + ": weights", "joint.Z[j - k].T @ out[j, here]", "joint.Z[j - k].T @ w[j, here]",
+    (DIRECTIONS + ": joint_moves_of", "divided(rate[c] - turned[c], i + 1)",
+     "divided(rate[c], i + 1)", TIMES),
+    (DIRECTIONS + ": joint_moves_of", "add_times_six(change.V + 36 * (i - j), before, rate)",
+     "pass", TURNED),
+    (DIRECTIONS + ": next_change", "changes[0] = found.Z + size", "pass", MANY_ROOTS),
+    (DIRECTIONS + ": find_moves", "taylor(rates[i * nv + c], i)", "rates[i * nv + c]", TIMES),
+    (DIRECTIONS + ": find_moves", "(i + 1) * at.rate[(i + 1) * nv + c]",
+     "at.rate[(i + 1) * nv + c]", TIMES),
+    (DIRECTIONS + ": write_forces", "add_times_six(change.Z + 36 * (k - j), ",
+     "add_back_six(change.Z + 36 * (k - j), ", TURNED),
+    (DIRECTIONS + ": write_forces", "add_back_six(change.T + 36 * (k - j), ",
+     "add_times_six(change.T + 36 * (k - j), ", TURNED),
+    (DIRECTIONS + ": find_weights_of", "add_back_six(change.Z", "add_times_six(change.Z", TURNED),
+    (DIRECTIONS + ": find_weights_of", "for j in range(k, n):\n                add_times_six",
+     "for j in range(k, k + 1):\n                add_times_six", TURNED),
+    (DIRECTIONS + ": joint_gradients", "add_dual_at(w, force, turned)", "pass", TIMES),
+    (DIRECTIONS + ": joint_gradients", "add_back_six(change.V + 36 * (i - j), rate, turned)",
+     "pass", TURNED),
+    (DIRECTIONS + ": joint_gradients", "rate[c] = rate[c] + force[c]", "pass", TIMES),
+    (DIRECTIONS + ": run_directional_vjp", "turn_around(lifted, nv, at.n)", "pass", TIMES),
+    (DIRECTIONS + ": run_directional_vjp", "at.xi[i] += at.lift[i]", "at.xi[i] = at.lift[i]",
      TURNED),
+    (DIRECTIONS_TWIN + ": moves", "(y[i] - turned) / (i + 1)", "y[i] / (i + 1)", WITH_TWIN),
+    (DIRECTIONS_TWIN + ": gradients", "x[j] += joint.V[i - j].T @ y[i]", "pass", WITH_TWIN),
+    (DIRECTIONS_TWIN + ": gradients", "joint.spin[i - j].T @ step", "joint.spin[i - j] @ step",
+     WITH_TWIN),
+    (DIRECTIONS_TWIN + ": forces", "joint.T[k - j].T @ body[j]", "joint.T[k - j] @ body[j]",
+     WITH_TWIN),
+    (DIRECTIONS_TWIN + ": weights", "joint.Z[j - k].T @ out[j, here]",
+     "joint.Z[j - k].T @ w[j, here]", WITH_TWIN),
     (VECTORS_TWIN + ": series_jvp", "dual(z, tree.force)", "dual(x, tree.force)", TIMES_TWIN),
     (VECTORS_TWIN + ": series_vjp", "[-x for x in above]", "[x for x in above]", TIMES_TWIN),
     # Wrenches.

@@ -8,7 +8,10 @@ from robots import draw, with_physics
 from tolerances import EPS
 
 import lieref
+from lieref.dynamics.shared.motion_rows import factorials
 from lieref.oracle.scalars.scalars import Arb
+from lieref.partials.orders.order_directions import motion
+from lieref.partials.orders.order_directions_twin import forces, gradients, moves, weights
 from lieref.partials.orders.order_partials_twin import series_of_partials
 from lieref.partials.orders.order_products_twin import series_jvp, series_vjp
 
@@ -73,6 +76,32 @@ def test_products_are_those_of_the_matrices(name, r):
     assert_products(model, q, v, "body")
 
 
+def exactly(function, model, at, *series):
+    """A twin of the products, of doubles and rounded to doubles."""
+    with K.working():
+        exact = [np.array([[K(x) for x in row] for row in rows]) for rows in series]
+        found = function(model, at.q, list(at.v), *exact, K)
+        return np.vectorize(K.to_float)(found)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_kernel_against_twin(base):
+    """Directions and weights on both sides of the products."""
+    model, q, v = draw("every_joint_free", "generic", 2)
+    rng, n = np.random.default_rng(4), len(v) - 1
+    dq, dv, w = (rng.standard_normal(x) for x in ((model.nv,), v.shape, (n, model.nv)))
+    at, whole = motion(model, q, v, base), factorials(n)[:, None]
+    series = moves(at, dq, dv)
+    tau = forces(at, exactly(series_jvp, model, at, *series), series[0])
+    assert_equal(lieref.inverse_dynamics_order_jvp(model, q, v, dq, dv, base), tau * whole)
+    body, turned = weights(at, w * whole)
+    of_xi, of_v, of_a = exactly(series_vjp, model, at, body[::-1])[:, ::-1]
+    of_q, of_rates = gradients(at, of_xi + turned, of_v, of_a)
+    found = lieref.inverse_dynamics_order_vjp(model, q, v, w, base)
+    assert_equal(found.dtau_dq, of_q)
+    assert_equal(found.dtau_dv, of_rates)
+
+
 @pytest.mark.parametrize("base", BASES)
 def test_representations(base):
     model, q, v = draw("every_joint_free", "generic", 3)
@@ -84,6 +113,20 @@ def test_any_numbering():
     assert_products(
         model, model.random_configuration(rng), rng.standard_normal((4, model.nv)), "hybrid"
     )
+
+
+def test_two_free_roots():
+    rng, builder = np.random.default_rng(5), lieref.ModelBuilder()
+    for name, parent, joint in (
+        ("a", None, lieref.Free()),
+        ("b", None, lieref.Free()),
+        ("c", "b", lieref.Revolute((0.6, 0, 0.8))),
+    ):
+        com = rng.uniform(-0.2, 0.2, 3)
+        builder.add_body(name, parent, joint, None, 1.0, com, np.diag(rng.uniform(0.1, 0.15, 3)))
+    model = builder.build()
+    q = model.random_configuration(rng)
+    assert_products(model, q, rng.standard_normal((4, model.nv)), "spatial")
 
 
 @pytest.mark.parametrize("base", ["body", "mixed"])

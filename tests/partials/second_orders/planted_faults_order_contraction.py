@@ -68,6 +68,6 @@ FAULTS = [
     (PUBLIC + ": inverse_dynamics_order_contraction", "[::-1].copy()", ".copy()", ORACLE),
     (TWIN + ": _weights", "dual(kept, times(inertia, p.psi_d)),", "", DIGITS),
     (TWIN + ": _late", "out[r - i + m]", "out[r - i]", DIGITS),
-    ("order_directions.py: gradients", "of_a * count", "of_a",
-     "tests/partials/orders/test_order_products.py::test_products_are_those_of_the_matrices"),
+    ("order_directions_twin.py: gradients", "of_a * count", "of_a",
+     "tests/partials/orders/test_order_products.py::test_kernel_against_twin"),
 ]  # fmt: skip

@@ -1,0 +1,263 @@
+"""Partials of forward dynamics of any order times a vector, from either side, without matrices.
+
+The forces of inverse dynamics along a motion, differentiated, with a lower triangle of blocks
+between accelerations and forces: docs/order-partials.md, (8). A direction goes through it from
+order 0 on, weights from order r back; what H multiplies is found by forward dynamics at rest.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
+from lieref.dynamics.shared.calls cimport ForwardCall
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderProductsCall as Call
+from lieref.partials.orders.order_products cimport (
+    order_products_workspace_size, run_order_jvp, run_order_vjp)
+from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
+
+import numpy as np
+
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import each_state
+from lieref.partials.orders.order_products import in_body
+from lieref.partials.orders.results import ForwardDynamicsOrderVjp
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../state.pxi"
+
+
+# One product: what inverse dynamics is asked along the motion, and forward dynamics at rest.
+cdef struct Sweep:
+    Call inverse
+    ForwardCall rest
+    const double* given         # (r + 1, nv): dtau, or the weights of the accelerations
+    double* lacking             # (nv,) scratch
+    double* memory              # of `solve_each`
+
+
+cdef int _solve(Model model, Sweep* sweep, int k, const double* known, double* out) noexcept nogil:
+    """out = H^-1 (given[k] - known); -1, or the body of a singular joint"""
+    cdef int c
+    for c in range(model.nv):
+        sweep.lacking[c] = sweep.given[k * model.nv + c] - known[c]
+    return solve_each(<ForwardRun> run_forward_dynamics, <void*> model, &sweep.rest, sweep.lacking,
+                      1, model.nv, 1, sweep.memory, out)
+
+
+cdef int _along(Model model, Sweep* sweep, double* rows, const double* tau) noexcept nogil:
+    """rows (r + 2, nv): dv, then the changes of the accelerations, zeros before they are found."""
+    cdef int k, singular
+    for k in range(sweep.inverse.r + 1):
+        run_order_jvp(model, &sweep.inverse)
+        sweep.inverse.prepared = True
+        singular = _solve(model, sweep, k, tau + k * model.nv, rows + (k + 1) * model.nv)
+        if singular >= 0:
+            return singular
+    return -1
+
+
+cdef int _back(Model model, Sweep* sweep, double* mu, const double* of_v) noexcept nogil:
+    """mu (r + 1, nv): zeros, then the weights of the forces; of_v (r + 2, nv): gradients by v."""
+    cdef int k, singular
+    for k in range(sweep.inverse.r, -1, -1):
+        run_order_vjp(model, &sweep.inverse)
+        sweep.inverse.prepared = True
+        singular = _solve(model, sweep, k, of_v + (k + 1) * model.nv, mu + k * model.nv)
+        if singular >= 0:
+            return singular
+    run_order_vjp(model, &sweep.inverse)
+    return -1
+
+
+cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object changes, base,
+              double* found, const double* known, bint back) except -1:
+    """The sweep on scratch memory of its own, without the GIL; refuses a singular inertia."""
+    cdef double[STACK] local
+    cdef int singular
+    cdef int r = <int> v.shape[0] - 2
+    cdef size_t numbers = (order_products_workspace_size(model, r) + 7) // 8 * 8
+    cdef size_t scratch = solve_scratch(model.nv)
+    cdef size_t bytes = LINE + sizeof(double) * (
+        numbers + 2 * scratch + forward_workspace_size(model, 0, False))
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef double* start = <double*> _aligned(memory)
+    sweep.inverse.r = r
+    sweep.inverse.q = sweep.rest.q = cnp.PyArray_DATA(q)
+    sweep.inverse.v = cnp.PyArray_DATA(v)
+    sweep.inverse.changes = NULL if changes is None else cnp.PyArray_DATA(<cnp.ndarray> changes)
+    sweep.inverse.workspace = start
+    sweep.rest.base = BASES[base]
+    sweep.lacking = start + numbers
+    sweep.memory = sweep.lacking + scratch
+    with nogil:
+        singular = (_back if back else _along)(model, sweep, found, known)
+    if memory != <void*> local:
+        PyMem_RawFree(memory)
+    if singular >= 0:
+        refuse_other_causes(model, q)
+        raise SingularError(
+            f"joint {model.joint_names[singular]!r}: no inertia is left across it")
+    return 0
+
+
+cdef tuple _moved(Model model, q, v, tau, base):
+    """The motion that the forces cause, by `in_body`."""
+    vdot = forward_dynamics(model, q, v, tau, base)
+    return in_body(model, q, np.concatenate((_row(model, "v", v)[None], vdot)), base)
+
+
+cdef cnp.ndarray _forces(Model model, str what, object value, cnp.ndarray v):
+    """A row for the forces and for each of their derivatives."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = v.shape[0] - 1
+    shape[1] = model.nv
+    return _argument(what, value, cnp.NPY_DOUBLE, 2, shape)
+
+
+def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
+    """Change of the accelerations that forces cause, and of their derivatives, along a direction.
+
+    H da^(k) = dtau^(k) less what q, v and the lower orders give, docs/order-partials.md, (8), by
+    the products of `inverse_dynamics_order_jvp`: no matrix is built.
+
+    Parameters
+    ----------
+    model : Model or LoopModel
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., nv) array_like
+        Generalized velocity.
+    tau : (..., r + 1, nv) array_like
+        Generalized force and its time derivatives of order 1 .. r.
+    dq : (..., nv) array_like
+        Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is.
+    dv : (..., nv) array_like
+        Change of v.
+    dtau : (..., r + 1, nv) array_like
+        Changes of tau and of its derivatives.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity and force of free joints on the world; the components of v,
+        tau and its derivatives in it are held while q moves.
+
+    Returns
+    -------
+    (..., r + 1, nv) array
+        Change of a^(k) = v^(k + 1), to first order.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    SingularError
+        A joint that no inertia opposes; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies r^3). `forward_dynamics_order_partials` has the matrices.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_order_jvp(model, q, v, [v, v], v, v, [v, v]).shape
+    (2, 3)
+    """
+    cdef Sweep sweep
+    cdef cnp.ndarray forces, rows, known
+    arguments, cores = (q, v, tau, dq, dv, dtau, base), (1, 1, 2, 1, 1, 2, 0)
+    if not isinstance(model, Model):
+        return of_loops("forward_dynamics_order_jvp", model, arguments, cores)
+    if (_batched(q, 1) or _batched(v, 1) or _batched(tau, 2) or _batched(dq, 1) or _batched(dv, 1)
+            or _batched(dtau, 2)):
+        return each_state("forward_dynamics_order_jvp", forward_dynamics_order_jvp, model,
+                          arguments, cores)
+    memset(&sweep, 0, sizeof(sweep))
+    q, v, changes = _moved(model, q, v, tau, base)
+    start = _row(model, "dq", dq)
+    rows = np.zeros_like(v)
+    rows[0] = _row(model, "dv", dv)
+    forces = _forces(model, "dtau", dtau, v)
+    known = np.empty_like(forces)
+    sweep.given = <const double*> cnp.PyArray_DATA(forces)
+    sweep.inverse.along_q = cnp.PyArray_DATA(<cnp.ndarray> start)
+    sweep.inverse.along_v = cnp.PyArray_DATA(rows)
+    sweep.inverse.tau = cnp.PyArray_DATA(known)
+    _run(model, &sweep, q, v, changes, base, <double*> cnp.PyArray_DATA(rows),
+         <const double*> cnp.PyArray_DATA(known), False)
+    da = rows[1:].copy()
+    _require_finite("da", da)
+    return da
+
+
+def forward_dynamics_order_vjp(model, q, v, tau, w, base="body"):
+    """Gradient of sum_k w_k . a^(k), the transposed of `forward_dynamics_order_jvp`.
+
+    Source and method as there, with weights mu of the forces for w of the accelerations:
+    H mu_k = w_k less what the higher orders give.
+
+    Parameters
+    ----------
+    model, q, v, tau, base
+        As of `forward_dynamics_order_jvp`.
+    w : (..., r + 1, nv) array_like
+        Weights of a = v' and of its derivatives.
+
+    Returns
+    -------
+    ForwardDynamicsOrderVjp
+        da_dq (..., nv): right Lie derivatives; da_dv (..., nv); da_dtau (..., r + 1, nv): [j] by
+        tau^(j).
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As of `forward_dynamics_order_jvp`.
+
+    Notes
+    -----
+    Cost O(nbodies r^3).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_order_vjp(model, q, v, [v, v], [v, v]).da_dq.shape
+    (3,)
+    """
+    cdef Sweep sweep
+    cdef cnp.ndarray given, mu, dq, dv
+    arguments, cores = (q, v, tau, w, base), (1, 1, 2, 2, 0)
+    if not isinstance(model, Model):
+        return of_loops("forward_dynamics_order_vjp", model, arguments, cores)
+    if _batched(q, 1) or _batched(v, 1) or _batched(tau, 2) or _batched(w, 2):
+        return each_state("forward_dynamics_order_vjp", forward_dynamics_order_vjp, model,
+                          arguments, cores)
+    memset(&sweep, 0, sizeof(sweep))
+    q, v, changes = _moved(model, q, v, tau, base)
+    given = _forces(model, "w", w, v)
+    mu, dq, dv = np.zeros_like(given), np.empty((<Model> model).nv), np.empty_like(v)
+    sweep.given = <const double*> cnp.PyArray_DATA(given)
+    sweep.inverse.w = cnp.PyArray_DATA(mu)
+    sweep.inverse.dq = cnp.PyArray_DATA(dq)
+    sweep.inverse.dv = cnp.PyArray_DATA(dv)
+    _run(model, &sweep, q, v, changes, base, <double*> cnp.PyArray_DATA(mu),
+         <const double*> cnp.PyArray_DATA(dv), True)
+    found = -dq, -dv[0], mu
+    for what, array in zip(ForwardDynamicsOrderVjp._fields, found):
+        _require_finite(what, array)
+    return _named(ForwardDynamicsOrderVjp, found)
