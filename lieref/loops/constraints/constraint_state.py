@@ -387,8 +387,7 @@ def expand_motion(
     rates, packed = motion_coefficients(model, at, given / factorials[:, None])
     with np.errstate(over="ignore", invalid="ignore"):
         velocities: Array = rates * factorials[:, None]
-        matrices = [loop_tables(model).dense(row, float(m == 0)) for m, row in enumerate(packed)]
-        G = np.array(matrices) * factorials[:, None, None]
+        G = loop_tables(model).dense_series(packed) * factorials[:, None, None]
     require_in_range("v", velocities)
     require_in_range("G", G)
     return velocities, G
