@@ -29,6 +29,7 @@ LOOPS = {
     "four_bar_free": ("projection", "multipliers"),
     "belted_leg_free": ("projection_sparse", "approximate"),
     "cam": ("projection", "multipliers"),
+    "implicit": ("projection", "multipliers"),
 }
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
@@ -169,6 +170,28 @@ def batch_calls(model, state, seed):
     return calls
 
 
+def implicit():
+    """Three joints in a row that an equation ties."""
+    b = lieref.ModelBuilder(name="implicit")
+    link = np.eye(4)
+    link[0, 3] = 0.3
+    for name, parent in (("one", None), ("two", "one"), ("three", "two")):
+        b.add_body(
+            name, parent, lieref.Revolute((0, 1, 0)), link, 1.0, (0.1, 0, 0), 0.02 * np.eye(3)
+        )
+    joints = ("one_joint", "two_joint", "three_joint")
+    b.constrain(joints, lambda y, m: [m.sin(y[0]) + y[1] - 0.5 * m.cos(y[2])])
+    return b.build(independent=["one_joint", "three_joint"])
+
+
+def mechanism(name):
+    """A model and a closed configuration of it."""
+    if name == "implicit":
+        model = implicit()
+        return model, model.random_configuration(np.random.default_rng(1))
+    return loop_robots.draw(name)[:2]
+
+
 def loop_batch_calls(model, q, seed):
     """What shares a batch of a mechanism among threads, and sensitivities of one state."""
     rng = np.random.default_rng(seed)
@@ -195,6 +218,12 @@ def loop_batch_calls(model, q, seed):
     calls[name] = (getattr(lieref, name), (q, v[0], a[0]), inertia)
     bound = lieref.conditioning_bound
     calls["conditioning_bound"] = (bound, (q, v[0], a[:1]), {"samples": 1})
+    # along the motion of the tree, and products
+    rows = {"energy": stack, "coriolis_matrix": v, "bias_forces": v, "momentum": stack}
+    for name, motion in rows.items():
+        calls[f"{name} of many"] = (getattr(lieref, name), (many, motion), {})
+    calls["jacobian of many"] = (lieref.jacobian, (many, model.nbodies - 1), {})
+    calls["jvp of many"] = (lieref.inverse_dynamics_jvp, (many, v, a, v, a, v), {"workers": 3})
     return calls
 
 
@@ -268,7 +297,7 @@ def cases():
         calls["factor"] = (lambda _, x, b: (x.solve(b), x.multiply(b)), (factor, v[0]), {})
         out.append((model, calls))
     for seed, (robot, methods) in enumerate(LOOPS.items()):
-        model, q, *_ = loop_robots.draw(robot)
+        model, q = mechanism(robot)
         calls = loop_calls(model, q, methods, seed) | loop_batch_calls(model, q, seed)
         out.append((model, calls))
     return out
@@ -320,7 +349,9 @@ def test_every_function_on_shared_new_models():
 @pytest.mark.parametrize("robot", LOOPS)
 def test_first_calls_meet(robot):
     """All threads find one of the tables of a mechanism missing, and then all of them."""
-    model, q, v, rng = loop_robots.draw(robot)
+    model, q = mechanism(robot)
+    rng = np.random.default_rng(1)
+    v = rng.standard_normal(model.nv)
     rates, tau = np.array([v, v, v]), rng.standard_normal((2, model.nv))
     ends = [(model.nbodies - 1, None)]
 

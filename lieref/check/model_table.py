@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
 from lieref.model.model import Model
+from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.tree_model import Frame, JointPhysics
 
 _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {
@@ -44,7 +45,13 @@ def to_table(model: Model) -> dict[str, Any]:
         coordinate, see `JointPhysics`) where it has these. "frames", where there are any: "name",
         "body" (number, -1 for the world), "placement" (4, 4). Doubles keep all their digits in
         JSON.
+
+    Raises
+    ------
+    ArgumentError
+        A model with loops: the protocol of `lieref check` knows trees alone.
     """
+    require_tree(model, "the table of a model has no loops and couplings")
     bodies = []
     for i, joint in enumerate(model.joints):
         body = {

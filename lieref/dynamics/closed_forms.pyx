@@ -217,34 +217,52 @@ def body_torques(Model model not None, q, wrenches):
     return tau
 
 
-cdef object _coriolis_matrix(Model model, object q, object v, object base, int typenum):
+cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, int typenum):
+    """H and C of q (nq,) and v (nv,), or of both with one leading axis."""
     cdef Call call
-    cdef cnp.npy_intp[2] shape
-    cdef cnp.ndarray H, C
+    cdef cnp.npy_intp[3] shape
+    cdef Py_ssize_t state
+    cdef cnp.ndarray q_array, v_array, H, C
+    cdef int batched = _batched(q, 1) and _batched(v, 1)
+    cdef size_t scalar = _parts(typenum) * sizeof(double)
+    cdef size_t entries = scalar * model.nv * model.nv
     cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
     if base is not BODY:
         _choice("base", base, BASES)
-    cdef cnp.ndarray q_array = _configuration(model, q, typenum)
-    cdef cnp.ndarray v_array = _velocity(model, v, typenum)
+    if batched:
+        shape[0], shape[1] = -1, model.nq
+        q_array = _argument("q", q, typenum, 2, shape)
+        for row in q_array:
+            _check_quaternions(model, row, typenum)
+        shape[0], shape[1] = q_array.shape[0], model.nv
+        v_array = _argument("v", v, typenum, 2, shape)
+    else:
+        q_array = _configuration(model, q, typenum)
+        v_array = _velocity(model, v, typenum)
     changes = base_changes(model, q_array, v_array[None], base, 2)
     for change in changes:
-        v_array = base_change.velocity(change, v_array[None])[0]
-    shape[0] = model.nv
-    shape[1] = model.nv
-    H = cnp.PyArray_ZEROS(2, shape, typenum, 0)
-    C = cnp.PyArray_ZEROS(2, shape, typenum, 0)
+        v_array = np.ascontiguousarray(base_change.velocity(change, v_array[None])[0])
+    shape[batched] = shape[batched + 1] = model.nv
+    H = cnp.PyArray_ZEROS(2 + batched, shape, typenum, 0)
+    C = cnp.PyArray_ZEROS(2 + batched, shape, typenum, 0)
     call.n = 1
-    call.q = cnp.PyArray_DATA(q_array)
-    call.v = cnp.PyArray_DATA(v_array)
-    call.H = cnp.PyArray_DATA(H)
-    call.A = NULL
-    call.first = NULL
-    call.C = cnp.PyArray_DATA(C)
-    _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
+    call.A = call.first = NULL
+    for state in range(q_array.shape[0] if batched else 1):
+        call.q = <char*> cnp.PyArray_DATA(q_array) + state * scalar * model.nq
+        call.v = <char*> cnp.PyArray_DATA(v_array) + state * scalar * model.nv
+        call.H = <char*> cnp.PyArray_DATA(H) + state * entries
+        call.C = <char*> cnp.PyArray_DATA(C) + state * entries
+        _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
     _require_finite("C", C, typenum)
     for change in changes:
         C = base_change.coriolis(change, H, C)
-    return C
+        H = base_change.congruence(change, H[None])[0]
+    return H, C
+
+
+def inertia_and_coriolis(Model model not None, q, v, base="body"):
+    """`joint_space_inertia` and `coriolis_matrix` of a tree by one pass."""
+    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)
 
 
 cdef tuple _with_bounds(object model, object q, object base, object method, object workers,
@@ -342,16 +360,16 @@ def coriolis_matrix(model, q, v, base="body"):
     Parameters
     ----------
     model : Model or LoopModel
-    q : (nq,) array_like
+    q : (nq,) or (batch, nq)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v : (nv,) array_like
+    v : (nv,) or (batch, nv)
         Generalized velocity, rad/s and m/s.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity of free joints on the world; all others are body ones.
 
     Returns
     -------
-    (nv, nv) array
+    (nv, nv) or (batch, nv, nv) array
         kg, kg m and kg m^2, each per second.
 
     Raises
@@ -372,9 +390,9 @@ def coriolis_matrix(model, q, v, base="body"):
     """
     if not isinstance(model, Model):
         return of_loops("coriolis_matrix", model, (q, v, base), (1, 1, 0))
-    return _coriolis_matrix(model, q, v, base, cnp.NPY_DOUBLE)
+    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)[1]
 
 
 def coriolis_matrix_complex(Model model not None, q, v, base="body"):
     """`coriolis_matrix` of complex arguments by the same text, for the complex step."""
-    return _coriolis_matrix(model, q, v, base, cnp.NPY_CDOUBLE)
+    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_CDOUBLE)[1]

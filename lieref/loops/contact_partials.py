@@ -26,10 +26,13 @@ from lieref.loops.constraints.constraint_forces import share_series
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.contacts import checked_impact
 from lieref.loops.partial_derivatives import accelerations, checked_state, open_tree
-from lieref.loops.reduced_partials import forward_first, inverse_first, solved
+from lieref.loops.reduced_partials import inverse_first
+from lieref.loops.reduced_partials import solved as divided
+from lieref.loops.slopes.slopes import solved
 from lieref.loops.tree_motion import closed_matrix
 from lieref.model.arguments import require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
+from lieref.partials.results import ForwardDynamicsPartials
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -143,7 +146,8 @@ def constraint_force_partials(
     with np.errstate(over="ignore", invalid="ignore"):
         a = accelerations(model, at, speed, torque, options)
         tree = open_tree(model, at, speed, a, options, False)
-        along, by = tree.forces.along, forward_first(inverse_first(tree.forces))
+        along = tree.forces.along
+        by = ForwardDynamicsPartials(*solved(inverse_first(tree.forces)))
         held = tree.forces.force.copy()
         held[model.independent] -= torque + options.own[0]
         acting = np.eye(model.tree.nv)[:, model.independent]
@@ -200,7 +204,7 @@ def impact_partials(
     H, tree = joint_space_inertia(model.tree, at), model.tree
     with np.errstate(over="ignore", invalid="ignore"):
         reduced = G.T @ H @ G
-        (y,) = solved(reduced, [G.T @ (H @ before)])
+        (y,) = divided(reduced, [G.T @ (H @ before)])
         closed = G @ y
         gap = before - closed
         turned = np.zeros((tree.nv, model.nv))
@@ -212,7 +216,7 @@ def impact_partials(
         moved = np.stack(
             [joint_space_inertia_derivatives(tree, at, [g])[1] @ gap for g in G.T], axis=1
         )
-        dy, projector = solved(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
+        dy, projector = divided(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
         closed_dq, closed_dv = turned + G @ dy, G @ projector
         unit = np.eye(tree.nv)
         dv_dq, dv_dv = (1 + e) * closed_dq, (1 + e) * closed_dv - e * unit

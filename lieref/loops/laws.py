@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics import closed_forms
+from lieref.dynamics.closed_forms import inertia_and_coriolis
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws import energy as energies
-from lieref.dynamics.laws import generalized_forces
 from lieref.dynamics.laws import momentum as momenta
 from lieref.dynamics.laws.energy import Energy
 from lieref.dynamics.matrices import joint_space_inertia as inertias
 from lieref.loops.cluster_dynamics import Axes, Base
+from lieref.loops.constraints.constraint_partials import changing_clusters
+from lieref.loops.tree_configuration import tree_configuration
 from lieref.loops.tree_motion import matrix_motion, product, tree_motion
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
+from lieref.model.state_by_state import each_state
 
 Array = NDArray[np.float64]
 
@@ -237,9 +240,10 @@ def joint_space_inertia_derivatives(
     (2, 1, 1)
     """
     at, rates, G = matrix_motion(model, q, v, base, near)
-    H = inertias.joint_space_inertia_derivatives(model.tree, at, rates, base)
-    out = product("H", G.transpose(0, 2, 1), product("H", H, G))
-    return np.asarray((out + out.transpose(0, 2, 1)) / 2)
+    function = inertias.joint_space_inertia_derivatives
+    H = each_state("H", function, model.tree, (at, rates, base), (1, 2, 0))
+    out = product("H", G.swapaxes(-1, -2), product("H", H, G))
+    return np.asarray((out + out.swapaxes(-1, -2)) / 2)
 
 
 def coriolis_matrix(
@@ -275,12 +279,14 @@ def coriolis_matrix(
     (1, 1)
     """
     require_loop_model(model)
-    given = real_array("v", v, (model.nv,))
-    at, rates, G = tree_motion(model, q, np.array([given, 0 * given]), base, near)
-    H = closed_forms.joint_space_inertia(model.tree, at, base)
-    C = closed_forms.coriolis_matrix(model.tree, at, rates[0], base)
+    at, rates, G = tree_motion(model, q, velocity_rows(model, v), base, near)
+    start, rate = G[..., 0, :, :], G[..., 1, :, :]
+    H, C = inertia_and_coriolis(model.tree, at, rates[..., 0, :], base)
     with np.errstate(over="ignore", invalid="ignore"):
-        out = np.asarray(G[0].T @ (H @ G[1] + C @ G[0]))
+        forces = C @ start
+        if changing_clusters(model):
+            forces += H @ rate
+        out = np.asarray(start.swapaxes(-1, -2) @ forces)
     require_in_range("C", out)
     return out
 
@@ -290,7 +296,8 @@ def bias_forces(
 ) -> Array:
     """Return h of H y' + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
-    h = C y; damping, friction and springs of joints are not in it.
+    Inverse dynamics of the weightless mechanism with y' = 0: damping, friction and springs of
+    joints are not in it.
 
     Parameters
     ----------
@@ -317,11 +324,10 @@ def bias_forces(
     >>> lieref.loops.bias_forces(model, q, v).shape
     (1,)
     """
-    C = coriolis_matrix(model, q, v, base, near)
-    with np.errstate(over="ignore", invalid="ignore"):
-        out = np.asarray(C @ np.asarray(v, float))
-    require_in_range("h", out)
-    return out
+    require_loop_model(model)
+    rows = velocity_rows(model, v)
+    at = q if near is None else tree_configuration(model, q, near)
+    return np.asarray(inverse_dynamics(_weightless(model), at, rows, base)[..., 0, :])
 
 
 def external_forces(
@@ -334,7 +340,8 @@ def external_forces(
 ) -> Array:
     """Return the term that wrenches on the bodies add to the left of H y' + h + g + ... = tau.
 
-    G^T of the tree's, `lieref.external_forces`: what the joints must supply against the wrenches.
+    Inverse dynamics of the weightless mechanism at rest: what the joints must supply against the
+    wrenches.
 
     Parameters
     ----------
@@ -364,8 +371,27 @@ def external_forces(
     (1,)
     """
     require_loop_model(model)
-    rows = np.zeros((1, model.nv))
-    at, _, G = tree_motion(model, q, rows, base, near)
-    out = G[0].T @ generalized_forces.external_forces(model.tree, at, wrenches, base, wrench_axes)
-    require_in_range("tau", out)
-    return np.asarray(out)
+    loads = real_numbers("wrenches", wrenches)
+    if loads.ndim < 3:
+        loads = real_array("wrenches", wrenches, (model.nbodies, 6))
+    still, loads = np.zeros((2, model.nv)), loads[..., None, :, :]
+    at = q if near is None else tree_configuration(model, q, near)
+    found = inverse_dynamics(_weightless(model), at, still, base, loads, wrench_axes)
+    return np.asarray(found[..., 0, :])
+
+
+def velocity_rows(model: LoopModel, v: ArrayLike) -> Array:
+    """A velocity (..., nv) and accelerations that are zero."""
+    given = real_numbers("v", v)
+    if given.ndim < 2:
+        given = real_array("v", v, (model.nv,))
+    return np.stack([given, 0 * given], axis=-2)
+
+
+def _weightless(model: LoopModel) -> LoopModel:
+    """The same mechanism without gravity and joint physics, made once."""
+    made: LoopModel | None = model.tables.get("weightless")
+    if made is None:
+        made = model.without_joint_physics().with_gravity((0, 0, 0))
+        model.tables["weightless"] = made
+    return made

@@ -16,7 +16,6 @@ from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.reduced_partials import (
     Motion,
     TreeForces,
-    forward_first,
     forward_second,
     inverse_first,
     inverse_second,
@@ -422,7 +421,8 @@ def forward_dynamics_second_partials(
         a = accelerations(model, at, v, tau, options)
         tree = open_tree(model, at, v, a, options, True)
         torques = inverse_first(tree.forces)
+        first = ForwardDynamicsPartials(*solved(torques))
         found: ForwardDynamicsSecondPartials = _finite(
-            forward_second(forward_first(torques), torques, _second(model, at, tree, options))
+            forward_second(first, torques, _second(model, at, tree, options))
         )
     return found

@@ -185,21 +185,6 @@ def _tree_second(f: TreeForces, s: InverseDynamicsSecondPartials) -> list[Array]
     return [qq, vv, qv, aq]
 
 
-def forward_first(f: InverseDynamicsPartials) -> ForwardDynamicsPartials:
-    """First partials of the accelerations from those of the forces: -H^-1 tau_q, ..., H^-1.
-
-    Of one state or of many; coordinates of unit inertia.
-    """
-    H = f.dtau_da
-    scale = 1 / np.sqrt(np.diagonal(H, axis1=-2, axis2=-1))[..., None]
-    unit = np.broadcast_to(np.eye(H.shape[-1]), H.shape)
-    right = np.concatenate([-f.dtau_dq, -f.dtau_dv, unit], axis=-1)
-    found = scale * np.linalg.solve(scale * H * scale.swapaxes(-1, -2), scale * right)
-    by_q, by_v, inverse = np.split(found, 3, axis=-1)
-    by_tau = (inverse + inverse.swapaxes(-1, -2)) / 2
-    return ForwardDynamicsPartials(by_q.copy(), by_v.copy(), by_tau)
-
-
 def forward_second(
     a: ForwardDynamicsPartials, f: InverseDynamicsPartials, s: InverseDynamicsSecondPartials
 ) -> ForwardDynamicsSecondPartials:

@@ -1,4 +1,7 @@
-"""The tree's motion in that of a mechanism, qdot = G ydot, and products with G along it."""
+"""The tree's motion in that of a mechanism, qdot = G ydot, and products with G along it.
+
+Of one state, or of many in lanes: then every array has one leading axis.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.arguments import base_number
+from lieref.loops.batches.closed_batches import expanded_motions
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.tree_configuration import tree_configuration
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.state_by_state import batched
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -38,6 +43,8 @@ def tree_motion(
     """
     require_loop_model(model)
     base_number(model, base)
+    if near is None and batched((q, 1), (v, 2)):
+        return TreeMotion(*expanded_motions(model, q, v))
     at = tree_configuration(model, q, near)
     return TreeMotion(at, *expand_motion(model, at, v))
 
@@ -50,11 +57,13 @@ def matrix_motion(
     v (r, nv), r >= 0, has the rows of order 0 .. r - 1.
     """
     require_loop_model(model)
-    given = real_array("v", v, ("r", model.nv))
+    given = real_numbers("v", v)
+    if given.ndim < 3:
+        given = real_array("v", v, ("r", model.nv))
     # no matrix depends on the last row
-    rows = np.concatenate([given, np.zeros((1, model.nv))])
+    rows = np.concatenate([given, np.zeros((*given.shape[:-2], 1, given.shape[-1]))], axis=-2)
     at, rates, G = tree_motion(model, q, rows, base, near)
-    return TreeMotion(at, rates[:-1], G)
+    return TreeMotion(at, rates[..., :-1, :], G)
 
 
 def closed_matrix(
@@ -63,7 +72,7 @@ def closed_matrix(
     """Return the closed tree configuration and G (tree.nv, nv) there, all arguments checked."""
     require_loop_model(model)
     at, _, G = matrix_motion(model, q, np.zeros((0, model.nv)), base, near)
-    return at, G[0]
+    return at, G[..., 0, :, :]
 
 
 def times_matrix(name: str, x: Array, G: Array) -> Array:
@@ -77,8 +86,12 @@ def times_matrix(name: str, x: Array, G: Array) -> Array:
 def product(name: str, A: Array, B: Array) -> Array:
     """Return (A B)^(k) = sum_j binom(k, j) A^(j) B^(k-j); NonFiniteError calls it by its name."""
     with np.errstate(over="ignore", invalid="ignore"):
-        out = np.array(
-            [sum(comb(k, j) * (A[j] @ B[k - j]) for j in range(k + 1)) for k in range(len(A))]
+        out = np.stack(
+            [
+                sum(comb(k, j) * (A[..., j, :, :] @ B[..., k - j, :, :]) for j in range(k + 1))
+                for k in range(A.shape[-3])
+            ],
+            axis=-3,
         )
     require_in_range(name, out)
     return out

@@ -1,4 +1,5 @@
-"""Batches one state after the other: what has no kernel for many, and which state failed, and why.
+"""Batches one state after the other, or by functions that take one leading axis, and which state
+failed, and why.
 
 An argument has a number of axes of its own; those before them are the batch's, and broadcast. One
 with 0 axes of its own is an option, the same for every state.
@@ -45,6 +46,8 @@ def each_state(
         axes = np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"leading axes do not broadcast: {shapes}") from None
+    if not axes:
+        return function(model, *arguments)
     results = [_result(function, model, given, cores, index) for index in np.ndindex(axes)]
     if not results:
         raise ShapeError(f"{name} of a {type(model).__name__}: a batch without states")
@@ -54,6 +57,43 @@ def each_state(
     stacked = tuple(np.reshape(x, axes + x[0].shape) for x in zip(*results, strict=True))
     # results with names keep them
     return type(first)(*stacked) if hasattr(first, "_fields") else stacked
+
+
+def all_at_once(
+    name: str,
+    function: Callable[..., Any],
+    model: object,
+    arguments: Sequence[Any],
+    cores: Sequence[int],
+) -> Any:
+    """As `each_state`, of a function that takes all of its arguments with one leading axis, too."""
+    given = [
+        np.asanyarray(value) if core and value is not None else value
+        for value, core in zip(arguments, cores, strict=True)
+    ]
+    shapes = [_leading(x, core) for x, core in zip(given, cores, strict=True) if _varies(x, core)]
+    if not any(shapes):
+        return function(model, *arguments)
+    try:
+        axes = np.broadcast_shapes(*shapes)
+        rows = [
+            _stacked(x, core, axes) if _varies(x, core) else x
+            for x, core in zip(given, cores, strict=True)
+        ]
+        found = function(model, *rows)
+    except (LierefError, ValueError):
+        # the single states tell which it was, and why
+        return each_state(name, function, model, arguments, cores)
+    if not isinstance(found, tuple):
+        return found.reshape(axes + found.shape[1:])
+    whole = [x.reshape(axes + x.shape[1:]) for x in found]
+    return type(found)(*whole) if hasattr(found, "_fields") else tuple(whole)
+
+
+def _stacked(value: Any, core: int, axes: Index) -> Any:
+    """An array for all states of a batch, with one leading axis."""
+    own = value.shape[max(value.ndim - core, 0) :]
+    return np.broadcast_to(value, axes + own).reshape(-1, *own)
 
 
 def batched(*arguments: tuple[Any, int]) -> bool:

@@ -11,6 +11,7 @@ import pytest
 import lieref
 from lieref.check import audit, client
 from lieref.check.model_table import texts, to_table
+from lieref.errors import ArgumentError
 from lieref.partials.chain_rule.coordinates import lie_partials
 
 SOURCE = Path(client.__file__)
@@ -96,3 +97,8 @@ def test_texts_that_a_format_has():
     assert set(texts(lieref.catalogue.random_tree(3, 3, ("spherical",)))) == {"model", "sdf"}
     assert set(texts(lieref.catalogue.serial_chain(3))) == {"model", "urdf", "sdf"}
     assert texts(None) == {}
+
+
+def test_a_mechanism_has_no_table():
+    with pytest.raises(ArgumentError, match="no loops and couplings.*`model.tree`"):
+        to_table(lieref.catalogue.four_bar())

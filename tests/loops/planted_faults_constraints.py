@@ -43,8 +43,8 @@ UNITS = CONSTRAINTS + "::test_units_of_length_change_nothing"
 FAULTS = [
     (
         "loops/tree_motion.py: product",
-        "A[j] @ B[k - j]",
-        "A[k - j] @ B[j] * (j < 2)",
+        "A[..., j, :, :] @ B[..., k - j, :, :]",
+        "A[..., k - j, :, :] @ B[..., j, :, :] * (j < 2)",
         "tests/dynamics/laws/test_loop_centroidal.py",
     ),
     (
@@ -53,11 +53,12 @@ FAULTS = [
         "model.tree, at, 0 * rates",
         "tests/dynamics/laws/test_loop_centroidal.py",
     ),
-    ("loops/laws.py: coriolis_matrix", "H @ G[1] + C", "C", LAWS),
-    ("loops/laws.py: coriolis_matrix", "at, rates[0], base", "at, 0 * rates[0], base", LAWS),
+    ("loops/laws.py: coriolis_matrix", "forces += H @ rate", "pass", LAWS),
+    ("loops/laws.py: coriolis_matrix", "rates[..., 0, :], base", "0 * rates[..., 0, :], base",
+     LAWS),
     ("loops/laws.py: joint_space_inertia_derivatives", "at, rates, base", "at, 0 * rates, base",
      LAWS),
-    ("loops/laws.py: external_forces", "base, wrench_axes)", "base)", LAWS),
+    ("loops/laws.py: external_forces", "loads, wrench_axes)", "loads)", LAWS),
     (
         "oracle/loops/loop_motion.py: loop_centroidal_momentum_matrix_derivatives",
         "plain[k][i][j] / math.factorial(k)",

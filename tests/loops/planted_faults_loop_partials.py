@@ -200,7 +200,6 @@ FAULTS = [
         ORACLE,
     ),
     (REDUCED + ": _tree_second", "aq[:, i, j] += np.tensordot(along_a, c.dG, 1)", "pass", ORACLE),
-    (REDUCED + ": forward_first", "-f.dtau_dv, unit", "f.dtau_dv, unit", ORACLE),
     (
         REDUCED + ": solved",
         "np.cumsum([x.size // nv for x in right])",

@@ -81,14 +81,14 @@ def centroidal_momentum_matrix_derivatives(
     ----------
     model, base
         As `centroidal_momentum_matrix`.
-    q : (nq,)
+    q : (nq,) or (batch, nq)
         Configuration, m and rad.
-    v : (r, nv)
+    v : (r, nv) or (batch, r, nv)
         Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
 
     Returns
     -------
-    (r + 1, 6, nv) array
+    (r + 1, 6, nv) or (batch, r + 1, 6, nv) array
         Row k: k-th time derivative.
 
     Raises
@@ -106,11 +106,11 @@ def centroidal_momentum_matrix_derivatives(
     if not isinstance(model, Model):
         passed = of_loops("centroidal_momentum_matrix_derivatives", model, (q, v, base), (1, 2, 0))
         return np.asarray(passed)
-    rates = real_array("v", v, ("r", model.nv))
-    if len(rates) >= MOST_ROWS:
-        raise ShapeError(f"v has {len(rates)} rows, expected at most {MOST_ROWS - 1}")
+    rates = real_array("v", v, (*np.shape(q)[:-1], "r", model.nv))
+    if rates.shape[-2] >= MOST_ROWS:
+        raise ShapeError(f"v has {rates.shape[-2]} rows, expected at most {MOST_ROWS - 1}")
     # no matrix depends on the last row
-    rates = np.concatenate([rates, np.zeros((1, model.nv))])
+    rates = np.concatenate([rates, np.zeros((*rates.shape[:-2], 1, model.nv))], axis=-2)
     return whole_motion.matrix_series(model, q, rates, base)
 
 

@@ -46,9 +46,9 @@ def energy(
     ----------
     model : Model or LoopModel
         A `LoopModel` is passed on to `lieref.loops.energy`.
-    q : (nq,)
+    q : (nq,) or (batch, nq)
         Configuration, m and rad.
-    v : (r + 1, nv)
+    v : (r + 1, nv) or (batch, r + 1, nv)
         Velocity and its plain time derivatives of order 0 .. r; SI units.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md).
@@ -56,7 +56,7 @@ def energy(
     Returns
     -------
     Energy
-        kinetic and potential, each an (r + 1,) array, J / s^k.
+        kinetic and potential, each an (r + 1,) or (batch, r + 1) array, J / s^k.
 
     Raises
     ------

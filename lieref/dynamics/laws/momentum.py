@@ -25,16 +25,16 @@ def momentum(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = 
     ----------
     model : Model or LoopModel
         A `LoopModel` is passed on to the function of this name in `lieref.loops`.
-    q : (nq,)
+    q : (nq,) or (batch, nq)
         Configuration, m and rad.
-    v : (r + 1, nv)
+    v : (r + 1, nv) or (batch, r + 1, nv)
         Velocity and its plain time derivatives of order 0 .. r; SI units.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md).
 
     Returns
     -------
-    (r + 1, 6) array
+    (r + 1, 6) or (batch, r + 1, 6) array
         Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
 
     Raises

@@ -30,8 +30,10 @@ cdef enum:
 
 
 cdef int _run(Model model, int base, int wanted, const double* q, const double* v, Py_ssize_t count,
-              int n, double* out, Py_ssize_t size) except -1:
-    """Results of `count` configurations q at one motion v (n, nv), `size` doubles each."""
+              bint moving, int n, double* out, Py_ssize_t size) except -1:
+    """Results of `count` configurations q, `size` doubles each, at one motion v (n, nv) or, if
+    `moving`, each at its own.
+    """
     cdef Scratch at
     cdef int i
     cdef Py_ssize_t state
@@ -78,7 +80,9 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
             else:
                 results(model, base, wanted, out + state * size, &at)
                 if wanted == ENERGIES and model.physics != NULL:
-                    add_joint_energies(model, q, v, out, &at)
+                    add_joint_energies(model, q + state * model.nq, v, out + state * size, &at)
+            if moving:
+                v += n * model.nv
     if not fits:
         PyMem_RawFree(memory)
     return 0
@@ -120,31 +124,40 @@ cdef int _base(object base) except -1:
 
 cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wanted,
                             const cnp.npy_intp* core, int axes):
-    """Results at one motion v (n, nv): n rows of `core`, or for energies two of n."""
-    cdef cnp.npy_intp[3] shape
+    """Results at a motion v (n, nv): n rows of `core`, or for energies two of n; for q with a
+    leading axis, at v with one: with one.
+    """
+    cdef cnp.npy_intp[4] shape
     cdef cnp.ndarray rows, out, configuration
     cdef int i, n, origin
-    configuration = _configuration(model, q, False)
-    shape[0] = -1
-    shape[1] = model.nv
-    rows = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
-    if not 1 <= rows.shape[0] <= MOST_ROWS:
+    cdef int batched = _batched(q, 1) and _batched(v, 2)
+    cdef Py_ssize_t size
+    configuration = _configuration(model, q, batched)
+    shape[0] = configuration.shape[0]
+    shape[batched] = -1
+    shape[batched + 1] = model.nv
+    rows = _argument("v", v, cnp.NPY_DOUBLE, 2 + batched, shape)
+    if not 1 <= rows.shape[batched] <= MOST_ROWS:
         raise ShapeError(f"v has shape {_shape(rows)}, "
                          f"expected 1 to {MOST_ROWS} rows of {model.nv}")
     origin = _base(base)
-    n = <int> rows.shape[0]
-    shape[0] = n
+    n = <int> rows.shape[batched]
+    shape[batched] = n
     for i in range(axes):
-        shape[1 + i] = core[i]
+        shape[batched + 1 + i] = core[i]
     if wanted == ENERGIES:
-        shape[0] = 2
-        shape[1] = n
-    out = cnp.PyArray_EMPTY(1 + axes, shape, cnp.NPY_DOUBLE, 0)
+        shape[batched] = 2
+        shape[batched + 1] = n
+    size = 1
+    for i in range(1 + axes):
+        size *= shape[batched + i]
+    out = cnp.PyArray_EMPTY(batched + 1 + axes, shape, cnp.NPY_DOUBLE, 0)
     if model.nbodies == 0:
         out[...] = 0
         return out
     _run(model, origin, wanted, <const double*> cnp.PyArray_DATA(configuration),
-         <const double*> cnp.PyArray_DATA(rows), 1, n, <double*> cnp.PyArray_DATA(out), 0)
+         <const double*> cnp.PyArray_DATA(rows), configuration.shape[0] if batched else 1, True, n,
+         <double*> cnp.PyArray_DATA(out), size)
     return out
 
 
@@ -181,13 +194,13 @@ def center_of_mass(model, q, v, base="body"):
 
 
 def energies(model, q, v, base="body"):
-    """The rows of `lieref.energy`, kinetic and potential, (n,) each."""
+    """The rows of `lieref.energy`, kinetic and potential, (..., n) each."""
     cdef cnp.npy_intp none = 0
     cdef cnp.ndarray out
     _require_tree(model)
     out = _of_motion(model, q, v, base, ENERGIES, &none, 1)
     _require_finite("energy", out)
-    return out[0], out[1]
+    return out[..., 0, :], out[..., 1, :]
 
 
 def matrix_series(model, q, v, base="body"):
@@ -227,7 +240,7 @@ def matrices(model, q, base="body"):
     out = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
     still = cnp.PyArray_ZEROS(1, &shape[2], cnp.NPY_DOUBLE, 0)
     _run(tree, origin, MATRIX, <const double*> cnp.PyArray_DATA(configuration),
-         <const double*> cnp.PyArray_DATA(still), shape[0], 1,
+         <const double*> cnp.PyArray_DATA(still), shape[0], False, 1,
          <double*> cnp.PyArray_DATA(out), 6 * tree.nv)
     _require_finite("A", out)
     return out if batched else out[0]
@@ -243,6 +256,7 @@ def christoffel_symbols(Model model not None, q):
     still = cnp.PyArray_ZEROS(1, shape, cnp.NPY_DOUBLE, 0)
     if model.nbodies:
         _run(model, 0, CHRISTOFFEL, <const double*> cnp.PyArray_DATA(configuration),
-             <const double*> cnp.PyArray_DATA(still), 1, 1, <double*> cnp.PyArray_DATA(out), 0)
+             <const double*> cnp.PyArray_DATA(still), 1, False, 1,
+             <double*> cnp.PyArray_DATA(out), 0)
     _check_finite("Gamma", out, cnp.NPY_DOUBLE, "the model is beyond the range of double")
     return out

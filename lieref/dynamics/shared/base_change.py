@@ -100,11 +100,11 @@ def congruence(change: BaseChange, H: Array) -> Array:
 
 
 def coriolis(change: BaseChange, H: Array, C: Array) -> Array:
-    """T^T C T + T^T H T' of matrices (nv, nv), with T of at least two coefficients."""
+    """T^T C T + T^T H T' of matrices (..., nv, nv), with T of at least two coefficients."""
     here, T = change.here, change.T[0]
     out = C.copy()
-    out[:, here] = C[:, here] @ T + H[:, here] @ change.rate()
-    out[here] = T.T @ out[here]
+    out[..., here] = C[..., here] @ T + H[..., here] @ change.rate()
+    out[..., here, :] = T.swapaxes(-1, -2) @ out[..., here, :]
     return out
 
 

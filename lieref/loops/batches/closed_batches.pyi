@@ -3,6 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
 def inverse_dynamics(
     single: Callable[..., Any],
     model: object,
@@ -24,3 +31,6 @@ def joint_space_inertia(
     cores: Sequence[int],
     workers: int,
 ) -> Any: ...
+def expanded_motions(
+    model: LoopModel, q: ArrayLike, v: ArrayLike
+) -> tuple[Array, Array, Array]: ...

@@ -1,6 +1,6 @@
 # cython: language_level=3
-"""Dynamics and reduced inertia of many states of a mechanism: `lieref.inverse_dynamics` and others
-for leading axes.
+"""Dynamics, reduced inertia and the tree's motion of many states of a mechanism:
+`lieref.inverse_dynamics` and others for leading axes.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -18,7 +18,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.loops.arguments import base_number
-from lieref.loops.tree_configuration import expand
+from lieref.loops.constraints.constraint_state import expand_motion
+from lieref.loops.tree_configuration import expand, tree_configuration
 from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
@@ -33,16 +34,23 @@ ctypedef size_t (*DynamicsRoom)(Mechanism, int, bint, bint) noexcept nogil
 ctypedef bint (*Reduced)(void*, const State*, void*) noexcept nogil
 ctypedef size_t (*ReducedRoom)(Mechanism) noexcept nogil
 
+ctypedef size_t (*MotionsRoom)(Mechanism, int) noexcept nogil
+
 cdef Dynamics run_dynamics
 cdef DynamicsRoom dynamics_room
+cdef Dynamics run_motions
+cdef MotionsRoom motions_room
 cdef Reduced run_reduced
 cdef ReducedRoom reduced_room
 
 
 def _bind():
     """Choose, once at import, the build that this processor runs."""
-    global run_dynamics, dynamics_room, run_reduced, reduced_room
+    global run_dynamics, dynamics_room, run_reduced, reduced_room, run_motions, motions_room
     module = machine.kernel("_closed_states")
+    run_motions = <Dynamics> PyCapsule_GetPointer(module.MOTIONS, "lieref.closed_motions")
+    motions_room = <MotionsRoom> PyCapsule_GetPointer(module.MOTIONS_ROOM,
+                                                      "lieref.closed_motions_room")
     run_dynamics = <Dynamics> PyCapsule_GetPointer(module.DYNAMICS, "lieref.closed_dynamics")
     dynamics_room = <DynamicsRoom> PyCapsule_GetPointer(module.DYNAMICS_ROOM,
                                                         "lieref.closed_dynamics_room")
@@ -82,6 +90,15 @@ cdef int _inertia_group(const void* context, const double** inputs, double** out
     cdef State state = held.state
     state.q, state.out = inputs[0], outputs[0]
     return -1 if run_reduced(held.mechanism, &state, workspace) else 0
+
+
+cdef int _motions_group(const void* context, const double** inputs, double** outputs,
+                        void* workspace) noexcept nogil:
+    """q, v -> the tree's velocity and G, with derivatives"""
+    cdef const Held* held = <const Held*> context
+    cdef State state = held.state
+    state.q, state.ydot, state.out = inputs[0], inputs[1], outputs[0]
+    return -1 if run_motions(held.mechanism, &state, held.r, workspace) else 0
 
 
 cdef int _hold(Held* held, Mechanism m, const Batch* batch) except -1:
@@ -224,3 +241,38 @@ def joint_space_inertia(single, model, arguments, cores, workers):
     _compute(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
              NonFiniteError)
     return out
+
+
+def expanded_motions(model, q, v):
+    """q (batch, tree.nq), and as of `expand_motion`: v (batch, n, tree.nv), G (.., tree.nv, nv).
+
+    q (batch, nq) or (batch, tree.nq), v (batch, n, nv) with n > 0.
+    """
+    cdef Mechanism m = mechanism_of(model)
+    cdef Batch batch
+    cdef Held held
+    cdef cnp.npy_intp[2] shape
+    if not _in_lanes(model):
+        at = each_state("expand", tree_configuration, model, (q,), (1,))
+        return at, *each_state("expand_motion", expand_motion, model, (at, v), (1, 2))
+    q_rows = _configurations(model, m, q, &held.state.closed)
+    shape[0], shape[1] = -1, m.loops.nv
+    rates = _rows("v", v, 2, shape)
+    named = (("q", q_rows, 1), ("v", rates, 2))
+    axes = _batch_shape(named)
+    held.r = n = rates.shape[rates.ndim - 2]
+    out = np.empty(axes + (n * (m.tree.nv + m.loops.n_G),))
+    open_batch(&batch, axes)
+    add_rows(&batch, q_rows, 1, False)
+    add_rows(&batch, rates, 2, False)
+    add_rows(&batch, out, 1, True)
+    _hold(&held, m, &batch)
+    batch.run = _motions_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * motions_room(m, n)
+    _compute(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
+             NonFiniteError)
+    found, packed = np.split(out, [n * m.tree.nv], axis=-1)
+    at = np.broadcast_to(q_rows, axes + (m.tree.nq,))
+    return (at, found.reshape(axes + (n, m.tree.nv)),
+            m.loops.dense_series(packed.reshape(axes + (n, m.loops.n_G))))

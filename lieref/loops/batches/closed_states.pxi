@@ -1,6 +1,7 @@
-# Mechanisms over states side by side: the constraints, the passes of every order, and the reduced
-# inertia, all of the texts that one state is computed with; the recursions of the tree and over
-# clusters are those of their own builds over states. Which rows are pivots is found state by state.
+# Mechanisms over states side by side: the constraints, the passes of every order, the reduced
+# inertia and the motion of the tree, by the texts that one state is computed with; recursions of
+# the tree and over clusters are those of their own builds over states. Which rows are pivots is
+# found state by state.
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from libc.math cimport M_PI, acos, asin, atan, atan2, exp, fabs, fmax, log, rint, sqrt
@@ -180,6 +181,50 @@ cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
     return True
 
 
+cdef size_t motions_room(Mechanism m, int n) noexcept nogil:
+    """Reals that `run_motions` needs."""
+    return 2 * m.loops.n_clusters + motion_room(m.loops, n)
+
+
+cdef bint run_motions(Mechanism m, const State* s, int n, void* memory) noexcept nogil:
+    """Plain derivatives of qdot (n, tree.nv) and of the packed G (n, n_G) behind them, of a motion
+    ydot (n, nv); False if it fails in one of the states.
+    """
+    cdef int i, k
+    cdef double factorial = 1
+    cdef Motion motion
+    cdef int nv = m.tree.nv
+    cdef int n_G = m.loops.n_G
+    cdef const real* y = <const real*> s.ydot
+    cdef real* qdot = <real*> s.out
+    cdef real* G = qdot + n * nv
+    cdef real* measure = <real*> memory
+    motion.n, motion.q = n, s.q
+    motion.qdot, motion.G, motion.measure = <double*> qdot, <double*> G, <double*> measure
+    motion.opening = NULL
+    if not s.closed:
+        motion.opening = <double*> (measure + m.loops.n_clusters)
+    motion.work = <double*> (measure + 2 * m.loops.n_clusters)
+    # what does not move has no derivatives
+    memset(qdot, 0, n * (nv + n_G) * sizeof(real))
+    i = motion_start(m.loops, &motion)
+    if i >= 0 or is_open(m.loops, i, motion.opening):
+        return False
+    for k in range(n):
+        if k > 0:
+            motion_next(m.loops, &motion, k, True)
+        motion_add(m.loops, &motion, k, <const double*> (y + k * m.loops.nv), _reciprocal(k))
+    for k in range(2, n):
+        factorial *= k
+        for i in range(nv):
+            qdot[k * nv + i] = factorial * qdot[k * nv + i]
+        for i in range(n_G):
+            G[k * n_G + i] = factorial * G[k * n_G + i]
+    return True
+
+
+MOTIONS = PyCapsule_New(<void*> run_motions, "lieref.closed_motions", NULL)
+MOTIONS_ROOM = PyCapsule_New(<void*> motions_room, "lieref.closed_motions_room", NULL)
 DYNAMICS = PyCapsule_New(<void*> run_dynamics, "lieref.closed_dynamics", NULL)
 DYNAMICS_ROOM = PyCapsule_New(<void*> dynamics_room, "lieref.closed_dynamics_room", NULL)
 REDUCED = PyCapsule_New(<void*> run_inertia, "lieref.reduced_inertia", NULL)

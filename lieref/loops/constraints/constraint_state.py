@@ -21,7 +21,7 @@ from lieref.loops.tree_configuration import (
     singular,
     tree_configuration,
 )
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_closure import LoopClosure
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -379,7 +379,13 @@ def expand_motion(
     """
     require_loop_model(model)
     at = tree_configuration(model, q, near)
-    given = real_array("v", v, ("n", model.nv))
+    rows = real_numbers("v", v)
+    if rows.shape[-1:] == (model.tree.nv,) != (model.nv,):
+        raise ShapeError(
+            f"v has shape {rows.shape}, expected (n, {model.nv}): of velocities of the tree, as of "
+            "a simulation, v[..., model.independent] are the independent ones"
+        )
+    given = real_array("v", rows, ("n", model.nv))
     n = len(given)
     if n == 0:
         raise ShapeError(f"v has shape {given.shape}, expected (n, {model.nv}) with n >= 1")
@@ -387,8 +393,7 @@ def expand_motion(
     rates, packed = motion_coefficients(model, at, given / factorials[:, None])
     with np.errstate(over="ignore", invalid="ignore"):
         velocities: Array = rates * factorials[:, None]
-        matrices = [loop_tables(model).dense(row, float(m == 0)) for m, row in enumerate(packed)]
-        G = np.array(matrices) * factorials[:, None, None]
+        G = loop_tables(model).dense_series(packed) * factorials[:, None, None]
     require_in_range("v", velocities)
     require_in_range("G", G)
     return velocities, G

@@ -69,6 +69,7 @@ cdef class LoopTables:
     cdef const double* assembly     # (tree.nq,)
     cdef const int* local           # (tree.nv,) place of a velocity coordinate in its cluster
     cdef const double* units        # (tree.nv,) of the tree's velocity coordinates, 1 rad or m
+    cdef void _spread(self, const double* packed, double unit, double* G) noexcept nogil
 
 
 # Behind Gamma (n_tree, n_free), where kernels find it, a cluster has K of its implicit constraints

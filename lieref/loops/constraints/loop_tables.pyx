@@ -156,7 +156,26 @@ cdef class LoopTables:
     def dense(self, const double[::1] packed, double unit=1.0):
         """G (tree.nv, nv) from its packed blocks, and `unit` where it is the identity."""
         out = np.zeros((self.tree.nv, self.nv))
-        cdef double[:, ::1] G = out
+        cdef double[::1] G = out.reshape(-1)
+        if G.shape[0]:
+            self._spread(&packed[0] if self.n_G else NULL, unit, &G[0])
+        return out
+
+    def dense_series(self, packed):
+        """G and its derivatives (..., n, tree.nv, nv) from their packed blocks (..., n, n_G)."""
+        cdef const double[::1] blocks = np.ascontiguousarray(packed).reshape(-1)
+        cdef Py_ssize_t entries = self.tree.nv * self.nv
+        cdef Py_ssize_t n = packed.shape[packed.ndim - 2]
+        cdef Py_ssize_t row
+        out = np.zeros((*packed.shape[:-1], self.tree.nv, self.nv))
+        cdef double[::1] G = out.reshape(-1)
+        for row in range(G.shape[0] // entries if entries else 0):
+            self._spread(&blocks[row * self.n_G] if self.n_G else NULL, row % n == 0,
+                         &G[row * entries])
+        return out
+
+    cdef void _spread(self, const double* packed, double unit, double* G) noexcept nogil:
+        """Fill in G, given as zeros."""
         cdef const ClusterTable* cluster
         cdef const int* rows
         cdef const int* columns
@@ -167,11 +186,11 @@ cdef class LoopTables:
             columns = self.indices + cluster.first_ind
             for a in range(cluster.n_tree):
                 if cluster.G < 0:
-                    G[rows[a], columns[a]] = unit
+                    G[rows[a] * self.nv + columns[a]] = unit
                 else:
                     for j in range(cluster.n_ind):
-                        G[rows[a], columns[j]] = packed[cluster.G + a * cluster.n_ind + j]
-        return out
+                        G[rows[a] * self.nv + columns[j]] = packed[
+                            cluster.G + a * cluster.n_ind + j]
 
     def __reduce__(self):
         raise TypeError("tables of a model are made again, not pickled: pickle the model")

@@ -261,5 +261,4 @@ def _in_body_axes(
 def _motion(model: LoopModel, q: Array, y: Array) -> tuple[Array, Array]:
     """Coefficients of the tree's velocity and of G (n, tree.nv, nv) along a motion y (n, nv)."""
     rates, packed = motion_coefficients(model, q, y)
-    dense = loop_tables(model).dense
-    return rates, np.array([dense(row, float(m == 0)) for m, row in enumerate(packed)])
+    return rates, loop_tables(model).dense_series(packed)

@@ -14,7 +14,7 @@ from lieref.errors import ShapeError, SingularError
 from lieref.loops.arguments import external_forces, stack
 from lieref.loops.cluster_dynamics import Axes, Base, inverse_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
-from lieref.loops.laws import centroidal_momentum, joint_space_inertia
+from lieref.loops.laws import centroidal_momentum, joint_space_inertia, velocity_rows
 from lieref.loops.tree_configuration import joints, tree_configuration
 from lieref.loops.tree_motion import closed_matrix
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
@@ -27,9 +27,8 @@ Array = NDArray[np.float64]
 
 def centroidal_bias(model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """`lieref.centroidal_bias`: the rate of the momentum at zero independent acceleration."""
-    rates = real_array("v", v, (model.nv,))
-    found = centroidal_momentum(model, q, [rates, 0 * rates], base)
-    return np.asarray(found[1])
+    found = centroidal_momentum(model, q, velocity_rows(model, v), base)
+    return np.asarray(found[..., 1, :])
 
 
 def christoffel_symbols(

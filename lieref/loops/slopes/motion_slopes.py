@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.loops.constraints.constraint_partials import changing_clusters, cluster_partials
+from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.constraint_state import closed_state
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.reduced_partials import Motion, directions
@@ -43,29 +43,6 @@ def motion_slopes(model: LoopModel, q: Array, y: Array, a: Array) -> MotionSlope
     if failed >= 0:
         raise singular(model, failed, q)
     return MotionSlopes(*found)
-
-
-def turned_forces(model: LoopModel, bends: Array, force: Array) -> Array:
-    """f . X_j G e_i of forces f (tree.nv,) on the tree, (nv, nv)."""
-    out, first = np.zeros((model.nv, model.nv)), 0
-    for rows, here, n in _blocks(model):
-        size = len(rows) * n * n
-        block = bends[first : first + size].reshape(len(rows), n * n)
-        out[here] = (force[rows] @ block).reshape(n, n)
-        first += size
-    return out
-
-
-def _blocks(model: LoopModel) -> list[tuple[list[int], Any, int]]:
-    """Rows of the tree, places in (nv, nv) and columns of each cluster whose G moves."""
-    found: list[tuple[list[int], Any, int]] | None = model.tables.get("blocks of bends")
-    if found is None:
-        found = []
-        for k in changing_clusters(model):
-            rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
-            found.append((rows, np.ix_(columns, columns), len(columns)))
-        model.tables["blocks of bends"] = found
-    return found
 
 
 def _of_clusters(model: LoopModel, q: Array, y: Array, a: Array) -> MotionSlopes:

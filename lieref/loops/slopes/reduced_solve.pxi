@@ -2,7 +2,7 @@
 #
 #     da/dq = -H^-1 dtau/dq,   da/dv = -H^-1 dtau/dv,   da/dtau = H^-1,   H = dtau/da = L D L^T
 #
-# Plain twin: `forward_first` of `lieref.loops.reduced_partials`.
+# Plain Python: `solved` of `lieref.loops.reduced_partials`, by the factors of numpy.
 
 
 cdef void solved(int n, const SolveCall* s) noexcept nogil:

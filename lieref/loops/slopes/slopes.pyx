@@ -136,12 +136,22 @@ def reduced(LoopTables t not None, maps, bends, force, first):
 
 
 def solved(first):
-    """Partials of the accelerations by q, v and tau from those of the forces by q, v and a."""
+    """Partials of the accelerations by q, v and tau from those of the forces by q, v and a.
+
+    (..., nv, nv) each.
+    """
     cdef SolveCall call
+    cdef Py_ssize_t _state
     dq, dv, H = [np.array(x, np.float64, order="C") for x in first]
     inverse = np.empty_like(H)
+    cdef int n = <int> H.shape[H.ndim - 1]
     call.dq, call.dv, call.H, call.inverse = _at(dq), _at(dv), _at(H), _at(inverse)
-    one.solve(<int> len(H), &call)
+    for _state in range(H.size // (n * n) if n else 0):
+        one.solve(n, &call)
+        call.dq += n * n
+        call.dv += n * n
+        call.H += n * n
+        call.inverse += n * n
     return dq, dv, inverse
 
 

@@ -7,12 +7,12 @@ An ordinary call only asks whether its model is a `Model`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, cast
 
 from lieref.model.loops.loop_model import LoopModel
-from lieref.model.state_by_state import each_state
+from lieref.model.state_by_state import all_at_once, each_state
 from lieref.model.tree.configuration import no_tree
 
 
@@ -33,9 +33,22 @@ def dispatch(name: str, model: object) -> Callable[..., Any]:
 
 @cache
 def _batch_of(name: str) -> Callable[..., Any] | None:
-    """What computes many states of a mechanism in lanes and threads, if there is such."""
+    """What computes many states of a mechanism at once, if there is such."""
     batches = import_module("lieref.loops.batches")
+    if name in batches.AT_ONCE:
+        return partial(_at_once, name)
     return getattr(batches, name) if name in batches.__all__ else None
+
+
+def _at_once(
+    name: str,
+    single: Callable[..., Any],
+    model: object,
+    arguments: Sequence[Any],
+    cores: Sequence[int],
+    workers: int,
+) -> Any:
+    return all_at_once(name, single, model, arguments, cores)
 
 
 def of_loops(

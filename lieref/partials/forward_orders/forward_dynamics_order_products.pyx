@@ -126,7 +126,8 @@ def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
     """Change of the accelerations that forces cause, and of their derivatives, along a direction.
 
     H da^(k) = dtau^(k) less what q, v and the lower orders give, docs/order-partials.md, (8), by
-    the products of `inverse_dynamics_order_jvp`: no matrix is built.
+    the products of `inverse_dynamics_order_jvp`: no matrix is built. Of mechanisms with loops by
+    the matrices of `forward_dynamics_order_partials`.
 
     Parameters
     ----------

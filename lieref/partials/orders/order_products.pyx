@@ -160,7 +160,8 @@ def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
     """Change of the generalized forces and their derivatives along a direction.
 
     [Singh, (12), (13)] over Taylor coefficients, docs/order-partials.md, with the sums over all
-    pairs of joints taken as sums over paths and subtrees: no matrix is built.
+    pairs of joints taken as sums over paths and subtrees: no matrix is built. Of mechanisms
+    with loops by the matrices of `inverse_dynamics_order_partials`.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ FAULTS = [
     (SUMS + ": matrix", "multi += MULTI * W", "pass", OF_CENTROIDAL),
     (
         MATRICES + ": centroidal_momentum_matrix_derivatives",
-        "np.concatenate([rates, np.zeros((1, model.nv))])",
+        "np.concatenate([rates, np.zeros((*rates.shape[:-2], 1, model.nv))], axis=-2)",
         "np.concatenate([np.zeros((1, model.nv)), rates])",
         OF_CENTROIDAL,
     ),

@@ -9,6 +9,7 @@ GROUPS = "c_aba_groups.pxi"
 RUN = "c_aba_run.pxi"
 JUDGED = "judged.h"
 OTHERS = "other_models.py"
+BY_STATE = "state_by_state.py"
 
 TESTS = "tests/loops/batches/test_closed_batches.py"
 INVERSE = TESTS + "::test_inverse_dynamics_of_many_states_is_that_of_each"
@@ -21,6 +22,10 @@ CLOSED = TESTS + "::test_independent_coordinates_are_closed_first"
 ERRORS = TESTS + "::test_errors_name_the_state"
 TOGGLE = TESTS + "::test_a_toggle_is_named"
 NOTHING = TESTS + "::test_a_joint_that_nothing_opposes_is_named"
+
+MOTIONS = TESTS + "::test_functions_of_the_motion_of_many_states_are_those_of_each"
+WIDE = TESTS + "::test_functions_of_the_motion_broadcast_and_take_bases"
+OF_MOTIONS = TESTS + "::test_errors_of_functions_of_the_motion_name_the_state"
 
 FAULTS = [
     # Pivots, state by state.
@@ -75,6 +80,17 @@ FAULTS = [
         ERRORS,
     ),
     (STATES + ": run_dynamics", "== DONE and group < 0", "== DONE", NOTHING),
+    # The tree's motion.
+    (STATES + ": run_motions", "G[k * n_G + i] = factorial * G[k * n_G + i]", "pass", MOTIONS),
+    (STATES + ": run_motions", "qdot[k * nv + i] = factorial * qdot[k * nv + i]", "pass", MOTIONS),
+    (STATES + ": run_motions", "motion_next(m.loops, &motion, k, True)", "pass", MOTIONS),
+    (
+        STATES + ": run_motions",
+        "if i >= 0 or is_open(m.loops, i, motion.opening):",
+        "if i >= 0:",
+        OF_MOTIONS,
+    ),
+    (BY_STATE + ": all_at_once", "x.reshape(axes + x.shape[1:])", "x", WIDE),
     # Arguments.
     (ENTRY + ": _dynamics_group", "inputs[1] + held.row", "inputs[1]", INVERSE),
     (ENTRY + ": _configurations", "given.shape[given.ndim - 1] != m.tree.nq", "False", CLOSED),

@@ -16,6 +16,7 @@ from lieref.errors import (
     ShapeError,
     SingularError,
 )
+from lieref.loops import batches
 
 # Neither a multiple of any number of lanes nor smaller than the widest.
 COUNT = 11
@@ -213,3 +214,87 @@ def test_a_joint_that_nothing_opposes_is_named():
         model = b.build()
     with pytest.raises(SingularError, match=r"state \[0\]: joints 'two_joint'"):
         lieref.forward_dynamics(model, np.zeros((9, 3)), np.zeros((9, 2)), np.zeros((9, 1, 2)))
+
+
+def at_once(model, q, v, loads):
+    """Calls of functions that take many states of the tree's motion: function, arguments, axes."""
+    body = model.nbodies - 1
+    return {
+        "bias_forces": (q, v[:, 0]),
+        "center_of_mass": (q, v),
+        "centroidal_bias": (q, v[:, 0]),
+        "centroidal_momentum": (q, v),
+        "centroidal_momentum_matrix": (q,),
+        "centroidal_momentum_matrix_derivatives": (q, v),
+        "coriolis_matrix": (q, v[:, 0]),
+        "energy": (q, v),
+        "external_forces": (q, loads),
+        "forward_kinematics": (q, v),
+        "jacobian": (q, body, "hybrid"),
+        "jacobian_derivatives": (q, v, body),
+        "joint_space_inertia_derivatives": (q, v),
+        "momentum": (q, v),
+        "system_jacobian": (q,),
+        "system_jacobian_derivatives": (q, v),
+    }
+
+
+def states_of(arguments, index):
+    return [x[index] if isinstance(x, np.ndarray) else x for x in arguments]
+
+
+def parts(found):
+    return found if isinstance(found, tuple) else (found,)
+
+
+@pytest.mark.parametrize("name", ["four_bar_free", "belted_leg_free", "cam", "rod_drive"])
+def test_functions_of_the_motion_of_many_states_are_those_of_each(name):
+    model, q, v, options = states(name, 1)
+    calls = at_once(model, q, v, options["wrenches"][:, 0])
+    assert set(calls) == batches.AT_ONCE
+    for function, arguments in calls.items():
+        call = getattr(lieref, function)
+        found = call(model, *arguments)
+        assert type(found) is type(call(model, *states_of(arguments, 0)))
+        for k in range(COUNT):
+            alone = call(model, *states_of(arguments, k))
+            for many, one in zip(parts(found), parts(alone), strict=True):
+                assert many[k].shape == one.shape, function
+                scale = max(np.abs(x).max() for x in parts(alone))
+                assert np.abs(many[k] - one).max() <= 16 * BATCHES * scale, function
+
+
+def test_functions_of_the_motion_broadcast_and_take_bases():
+    model, q, v, _ = states("four_bar_free", 1)
+    base = {"base": "body"}
+    wide = lieref.energy(model, q[:3, None], v[:4], **base)
+    assert wide.kinetic.shape == (3, 4, 3)
+    alone = lieref.energy(model, q[2], v[1], **base)
+    for many, one in zip(wide, alone, strict=True):
+        assert np.abs(many[2, 1] - one).max() <= BATCHES * np.abs(one).max()
+    model, q, v, _ = states("belted_leg_free", 1)
+    for function in ("coriolis_matrix", "joint_space_inertia_derivatives", "momentum"):
+        call, rows = getattr(lieref, function), v[:, 0] if function == "coriolis_matrix" else v
+        found = call(model, q, rows, base="hybrid")
+        one = call(model, q[5], rows[5], base="hybrid")
+        assert np.abs(found[5] - one).max() <= 4 * BATCHES * np.abs(one).max()
+
+
+def test_errors_of_functions_of_the_motion_name_the_state():
+    model = robot("four_bar")
+    q, v = np.tile(model.assembly, (2, 3, 1)), np.ones((2, 3, 2, model.nv))
+    open_loop, nan, fast = q.copy(), q.copy(), v.copy()
+    open_loop[1, 2, 0] += 0.1
+    nan[1, 0, 1] = np.nan
+    fast[0, 1] = 1e200
+    for given, error, text in (
+        ((open_loop, v), ConfigurationError, r"state \[1, 2\]: .*is open"),
+        ((nan, v), NonFiniteError, r"state \[1, 0\]"),
+        ((q, fast), NonFiniteError, r"state \[0, 1\]"),
+        ((q, v[0, :2]), ShapeError, "do not broadcast"),
+        ((q, v[..., :0]), ShapeError, "v"),
+        ((q, np.ones((2, 3, 2, model.tree.nv))), ShapeError, r"state \[0, 0\]: v .*model\.independent"),
+    ):
+        with pytest.raises(error, match=text):
+            lieref.energy(model, *given)
+    assert lieref.energy(model, q[:0], v[:0]).kinetic.shape == (0, 3, 2)

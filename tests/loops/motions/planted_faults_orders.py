@@ -56,7 +56,7 @@ FAULTS = [
     (TABLES + ": _cluster", "BODY_SERIES + 2 * min(3, model.tree.joints[i].nv)", "BODY_SERIES",
      TWIN),
     (STATE + ": expand_motion", "Array = rates * factorials[:, None]", "Array = rates", PIECES),
-    (STATE + ": expand_motion", "dense(row, float(m == 0))", "dense(row)", PIECES),
+    ("loop_tables.pyx: LoopTables.dense_series", "row % n == 0", "True", PIECES),
     # The calls.
     (ORDERS + ": _tree_torques", "room.torques[k * nv + i] /= factorial", "pass", PIECES),
     (ORDERS + ": inverse_orders", "out[k * nv + i] = factorial * out[k * nv + i]", "pass", PIECES),

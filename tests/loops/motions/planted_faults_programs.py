@@ -59,7 +59,7 @@ FAULTS = [
     (PROGRAMS + ": along", "both * parts[3]", "2 * both * parts[3]", PARTIALS),
     (PROGRAMS + ": run_parts", "to[3] -= registers[3 * n + 2] / 2", "pass", PARTIALS),
     (PROGRAMS + ": run_parts", "to[2] = registers[2 * n + 1]", "pass", PARTIALS),
-    (TABLES + ": LoopTables.dense", "G[rows[a], columns[a]] = unit", "G[rows[a], columns[a]] = 1",
+    (TABLES + ": LoopTables._spread", "columns[a]] = unit", "columns[a]] = 1",
      "tests/loops/motions/test_motion_series.py::test_a_call_of_order_three_is_its_pieces"),
     (PROGRAMS + ": _row", "[*slopes, *values, *bends]", "[*values, *slopes, *bends]", COMPUTE),
     (VALUES + ": cluster_programs", "[iv for _, iv in places]", "[0 for _ in places]", COMPUTE),

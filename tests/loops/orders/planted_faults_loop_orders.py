@@ -46,7 +46,6 @@ FAULTS = [
     (ENTRY + ": _inverse", "given = velocity(change, given)", "pass", BASES),
     (ENTRY + ": _in_body_axes", "A += slopes(tree, q, v, loads, axes)", "pass", ORACLE),
     (ENTRY + ": _in_body_axes", '    require_in_range("v", v)\n', "", BAD),
-    (ENTRY + ": _motion", "float(m == 0)", "1.0", ORACLE),
     (ENTRY + ": inverse_dynamics_order_partials", "tree_configuration(model, q, near)",
      "tree_configuration(model, q, None)", NEAR),
     (ENTRY + ": forward_dynamics_order_partials", "start, torque, base, loads, wrench_axes",

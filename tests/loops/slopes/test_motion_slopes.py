@@ -11,8 +11,10 @@ from lieref import loops
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.reduced_partials import Motion, directions
+from lieref.loops.partial_derivatives import checked_state, open_tree
+from lieref.loops.reduced_partials import Motion, directions, inverse_first
 from lieref.loops.slopes.motion_slopes import motion_slopes
+from lieref.loops.slopes.slopes import solved
 from lieref.model.loops.loop_assembly import close
 
 # Of both: solutions with the pivots, by the largest number of each array. Found: 13 eps.
@@ -72,6 +74,27 @@ def batch(name, axes):
     return model, q, v, a, tau, rng.standard_normal((COUNT, model.nbodies, 6))
 
 
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_first_partials_are_those_of_the_plain_implementation(name):
+    model, q, v, a, _, loads = batch(name, "body")
+    at, (y, rate), options = checked_state(
+        model, q[0], None, "body", loads[0], "body", False, None, v=v[0], a=a[0]
+    )
+    plain = inverse_first(open_tree(model, at, y, rate, options, False).forces)
+    found = loops.inverse_dynamics_partials(model, q[0], v[0], a[0], "body", loads[0])
+    for one, other in zip(found, plain, strict=True):
+        assert near(one, other, 4 * SLOPES)
+    H = plain.dtau_da
+    by_q, by_v, inverse = solved(plain)
+    condition = np.linalg.cond(H)
+    assert near(by_q, np.linalg.solve(H, -plain.dtau_dq), 4 * BATCHES * condition)
+    assert near(by_v, np.linalg.solve(H, -plain.dtau_dv), 4 * BATCHES * condition)
+    assert near(inverse, np.linalg.inv(H), 4 * BATCHES * condition)
+    many = solved([np.stack([2 * x, x]) for x in plain])
+    for x, one in zip(many, (by_q, by_v, inverse), strict=True):
+        assert np.array_equal(x[1], one)
+
+
 @pytest.mark.parametrize(("base", "axes"), HELD)
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
 def test_first_partials_of_many_states_are_those_of_each(name, base, axes):
@@ -88,14 +111,13 @@ def test_first_partials_of_many_states_are_those_of_each(name, base, axes):
             assert near(many[k], one, 4 * BATCHES * scale)
 
 
+@pytest.mark.parametrize("axes", ["body", "inertial"])
 @pytest.mark.parametrize("name", ["four_bar_free", "belted_leg_free", "cam"])
-def test_partials_of_forward_dynamics_of_many_states(name):
-    model, q, v, _, tau, loads = batch(name, "inertial")
-    found = lieref.forward_dynamics_partials(model, q, v, tau, "body", loads, "inertial")
+def test_partials_of_forward_dynamics_of_many_states(name, axes):
+    model, q, v, _, tau, loads = batch(name, axes)
+    found = lieref.forward_dynamics_partials(model, q, v, tau, "body", loads, axes)
     for k in range(COUNT):
-        alone = loops.forward_dynamics_partials(
-            model, q[k], v[k], tau[k], "body", loads[k], "inertial"
-        )
+        alone = loops.forward_dynamics_partials(model, q[k], v[k], tau[k], "body", loads[k], axes)
         condition = np.linalg.cond(lieref.joint_space_inertia(model, q[k]))
         for many, one in zip(found, alone, strict=True):
             assert near(many[k], one, 4 * BATCHES * condition)
