@@ -51,7 +51,7 @@ FAULTS = [
     (ORDERS + ": _blocks", "if j == k + 1", "if j == k + 2", CODE),
     (KINEMATICS + ": jacobian", "_moved(u, cross(w, lever))", "_moved(u, cross(lever, w))", CODE),
     (KINEMATICS + ": _body_pose", "a - b for a, b", "a + b for a, b", CODE),
-    (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+    (TRIGONOMETRY, "even * cs - odd * sn", "even * cs + odd * sn", CODE),
     (LOOPS + ": Orthogonal.__init__", "(j + 1, count)", "(j)", MECHANISMS),
     (LOOPS + ": Orthogonal.solve", "y[j] - self.R[j][k]", "y[j] + self.R[j][k]", MECHANISMS),
     (LOOPS + ": Orthogonal.solve", "self.order.index(j)", "j", MECHANISMS),
