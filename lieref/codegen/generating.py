@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lieref.algebra.arguments import choice, integer, items, unknown_word
 from lieref.codegen.base_and_loads import Variant
-from lieref.codegen.c_style import Style
+from lieref.codegen.c_style import Style, is_taken
 from lieref.codegen.c_text import header, source
 from lieref.codegen.generated_functions import FUNCTIONS, Function
 from lieref.codegen.program_text import test_program
@@ -27,20 +27,6 @@ MOST_ORDER = 20
 #: States in the lanes of one call, or orders.
 LANES = (1, 2, 4, 8)
 SCALARS = ("double", "float")
-#: Words of C99, of C++ for the header, and names that the code or its test program has already.
-TAKEN = set(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const "
-    "constexpr continue decltype default delete do double else enum explicit export extern false "
-    "float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-    "operator or or_eq private protected public register restrict return short signed sizeof "
-    "static static_assert struct switch template this thread_local throw true try typedef typeid "
-    "typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq "
-    "main value angle sine cosine status w wrenches set get ratio larger worst state lane "
-    "fabs cos sin sqrt exp log acos asin atan atan2 "
-    "cosf sinf sqrtf expf logf acosf asinf atanf atan2f".split()
-).union(name for one in FUNCTIONS.values() for name, _, _ in (*one.inputs, *one.outputs))
-
-
 @dataclass(frozen=True)
 class GeneratedCode:
     """Generated C code.
@@ -265,6 +251,6 @@ def _identifier(
         return found if not found[0].isdigit() else f"robot_{found}"
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z]\w*", name, flags=re.ASCII):
         raise ArgumentError(f"name is {name!r}, expected letters, digits and _, a letter first")
-    if name in TAKEN:
-        raise ArgumentError(f"name is {name!r}, which is taken in C")
+    if is_taken(name):
+        raise ArgumentError(f"name is {name!r}, which is taken in C or by its library")
     return name

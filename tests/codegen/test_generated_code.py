@@ -187,6 +187,12 @@ def test_long_code_in_blocks_is_the_same(tmp_path):
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
 
 
+@pytest.mark.parametrize("name", ["while", "q", "round", "y0", "gammaf", "lgamma_r", "printf"])
+def test_names_of_c_and_its_library(name):
+    with pytest.raises(lieref.ArgumentError, match=f"name is '{name}', which is taken"):
+        lieref.generate(ROBOTS["two_link"](), name=name, states=0)
+
+
 def test_names_with_a_meaning_in_the_text(tmp_path):
     b = lieref.ModelBuilder(name="arm/*\n1*/")
     b.add_body("a*/ b", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
