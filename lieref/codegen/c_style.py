@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from lieref.codegen.generated_functions import FUNCTIONS
 
+#: The smallest positive number in single precision.
+SMALLEST_FLOAT = 2.0**-149
 #: Words of C99, of C++ for the header, and names that the code or its test program has already.
 TAKEN = set(
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const "
@@ -94,4 +96,7 @@ class Style:
 
     def number(self, x: float) -> str:
         """A literal."""
-        return repr(float(x)) + ("f" if self.scalar == "float" else "")
+        if self.scalar == "double":
+            return repr(float(x))
+        # products of constants may be zero as floats, of which compilers warn
+        return f"{0.0 if abs(x) < SMALLEST_FLOAT else float(x)!r}f"

@@ -27,6 +27,8 @@ MOST_ORDER = 20
 #: States in the lanes of one call, or orders.
 LANES = (1, 2, 4, 8)
 SCALARS = ("double", "float")
+
+
 @dataclass(frozen=True)
 class GeneratedCode:
     """Generated C code.
