@@ -120,6 +120,8 @@ LONG = {
     ("test_generated_code", "test_first_partials"): 3,
     ("test_generated_code", "test_partials_of_any_order"): 1,
     ("test_generated_mechanisms", "test_the_test_program_passes"): 2,
+    ("test_order_lanes", "test_all_orders"): 1,
+    ("test_order_lanes", "test_the_test_program_passes"): 1,
     ("test_benchmark_order_partials", EVERY): 0,
     ("test_golden_languages", "test_the_example_of_cmake"): 0,
     ("test_report_files", "test_two_runs_with_one_seed_give_the_same_bytes"): 0,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from lieref.codegen.c_style import Style
 from lieref.codegen.code_blocks import Blocks, in_blocks
 from lieref.codegen.graph import ARGUMENTS, needed, operands
 from lieref.codegen.tracing import Traced
@@ -17,31 +18,6 @@ LONGEST = 160
 SYMBOLS = {"add": "+", "sub": "-", "mul": "*"}
 #: What libm computes.
 LIBRARY = {"sqrt", "exp", "log", "sin", "cos", "asin", "acos", "atan", "atan2"}
-
-
-@dataclass(frozen=True)
-class Style:
-    """How the text is written.
-
-    name : of the C function, and the beginning of every name in the files
-    scalar : "double" or "float"
-    lanes : states in one call, 1 or a power of two
-    robot : name of the robot
-    """
-
-    name: str
-    scalar: str
-    lanes: int
-    robot: str
-
-    @property
-    def real(self) -> str:
-        """The type of arguments."""
-        return self.scalar if self.lanes == 1 else f"{self.name}_real"
-
-    def number(self, x: float) -> str:
-        """A literal."""
-        return repr(float(x)) + ("f" if self.scalar == "float" else "")
 
 
 def header(traced: Traced, style: Style) -> str:
@@ -188,7 +164,7 @@ def _functions(traced: Traced, style: Style, blocks: Blocks, body: _Body) -> lis
     arguments = [f"const {style.real} *restrict {array.name}" for array in traced.inputs]
     arguments += [f"{style.real} *restrict {array.name}" for array in traced.outputs]
     if body.angles:
-        arguments += [f"const value *restrict {word}" for word in ("sine", "cosine")]
+        arguments += [f"const {style.angle} *restrict {word}" for word in ("sine", "cosine")]
     arguments += ["int *restrict status"] if body.pivots else []
     arguments.append("value *restrict w")
     names = [argument.split("*restrict ")[1] for argument in arguments]
@@ -243,9 +219,12 @@ class _Body:
         self.angles = len(together)
         self.used = self._functions(set(together))
         self.lines: list[str] = []
+        self.sines: dict[int, str] = {}
         for k, i in enumerate(together):
             self.lines.append(f"angle[{k}] = {self.text[self.nodes[i][1]]};")
-            self.text[i], self.text[i + 1] = f"sine[{k}]", f"cosine[{k}]"
+            self.sines |= {i: f"sine[{k}]", i + 1: f"cosine[{k}]"}
+        if style.order_lanes == 1:
+            self.text |= self.sines
         self.pivots = {x.place: i for i, x in enumerate(traced.pivots) if isinstance(x, Symbol)}
         self.cleared = {
             array.name
@@ -282,7 +261,7 @@ class _Body:
         room = -(-self.angles // 4) * 4
         return [
             *lines,
-            f"value angle[{room}], sine[{room}], cosine[{room}];",
+            f"{self.style.angle} angle[{room}], sine[{room}], cosine[{room}];",
             *self.lines,
             *(f"angle[{k}] = angle[0];" for k in range(self.angles, room)),
             f"{self.style.name}_sincos(angle, sine, cosine);",
@@ -303,17 +282,27 @@ class _Body:
 
     def _constant(self, x: float) -> str:
         """A number as a value."""
-        text = self.style.number(x)
-        if self.style.lanes == 1:
-            return text
-        return f"(value){{{', '.join([text] * self.style.lanes)}}}"
+        text, lanes = self.style.number(x), self.style.lanes
+        return text if lanes == 1 else self._vector([text] * lanes)
+
+    def _vector(self, numbers: Sequence[str]) -> str:
+        """Numbers as a value."""
+        return f"(value){{{', '.join(numbers)}}}"
+
+    def _lane(self, entry: tuple[int, int] | None) -> str:
+        """One lane of a value, or an input."""
+        if entry is None:
+            return self.style.number(0.0)
+        place, lane = entry
+        is_input = self.nodes[place][0] == "input"
+        return self.text[place] if is_input else f"{self.text[place]}[{lane}]"
 
     def _node(self, i: int) -> list[str]:
         """Give a node its text: a name, with a statement, or an expression."""
         lines = []
         if i not in self.text:
             text = self._expression(i)
-            held = self.nodes[i][0] == "held"
+            held = self.nodes[i][0] in ("held", "lane")
             once = self.uses[i] == 1 and i not in self.stored and i not in self.pivots
             if held:
                 self.text[i] = text
@@ -339,6 +328,13 @@ class _Body:
 
     def _expression(self, i: int) -> str:
         op, *rest = self.nodes[i]
+        if i in self.sines:
+            return self._vector([self.sines[i]] * self.style.order_lanes)
+        if op == "lane":
+            return self._lane(*rest)
+        if op in ("lanes", "vector"):
+            number = self._lane if op == "lanes" else self.style.number
+            return self._vector([number(x) for x in rest])
         rest = rest[: ARGUMENTS.get(op)]
         x, *others = [self.style.number(y) if isinstance(y, float) else self.text[y] for y in rest]
         if op in SYMBOLS:
@@ -362,14 +358,16 @@ class _Body:
 
 def _support(style: Style, angles: int, used: set[str]) -> list[str]:
     """Types and functions that the statements use."""
-    size = style.lanes * (8 if style.scalar == "double" else 4)
-    kind = "" if style.lanes == 1 else f" __attribute__((vector_size({size})))"
+    size = style.width * (8 if style.scalar == "double" else 4)
+    kind = "" if style.width == 1 else f" __attribute__((vector_size({size})))"
     lines = [f"typedef {style.scalar} value{kind};", ""]
     suffix = "" if style.scalar == "double" else "f"
     if angles:
         text = DOUBLE if style.scalar == "double" else FLOAT
         count = -(-angles // 4) * 4 * style.lanes
-        lines += text.replace("COUNT", str(count)).replace("NAME", style.name).splitlines()
+        for word, own in (("COUNT", str(count)), ("NAME", style.name), ("value", style.angle)):
+            text = text.replace(word, own)
+        lines += text.splitlines()
         lines.append("")
     elif used & LIBRARY:
         lines += ["#include <math.h>", ""]
@@ -385,11 +383,11 @@ def _lanewise(style: Style, name: str, call: str) -> list[str]:
     """A function of values from one of numbers x, or x and y."""
     two = ", value y" if "{y}" in call else ""
     lines = [f"static value {style.name}_{name}(value x{two})", "{"]
-    if style.lanes == 1:
+    if style.width == 1:
         lines.append(f"    return {call.format(x='x', y='y')};")
     else:
         lines += [
-            f"    for (int i = 0; i < {style.lanes}; i++) {{",
+            f"    for (int i = 0; i < {style.width}; i++) {{",
             f"        x[i] = {call.format(x='x[i]', y='y[i]')};",
             "    }",
             "    return x;",

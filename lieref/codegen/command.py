@@ -45,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--lanes", type=int, choices=LANES, default=1, help="states in one call (1)"
     )
+    parser.add_argument(
+        "--order-lanes", type=int, choices=LANES, default=1, help="orders in one vector (1)"
+    )
     parser.add_argument("--body", help="of the jacobian: name of a body or frame (the last body)")
     parser.add_argument(
         "--representation",
@@ -79,6 +82,7 @@ def main(words: Sequence[str] | None = None) -> int:
             language=options.language,
             scalar=options.scalar,
             lanes=options.lanes,
+            order_lanes=options.order_lanes,
             body=options.body,
             base=options.representation,
             wrenches=[word for word in options.wrenches.split(",") if word],

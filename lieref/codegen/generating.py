@@ -9,7 +9,8 @@ from pathlib import Path
 
 from lieref.algebra.arguments import choice, integer, items, unknown_word
 from lieref.codegen.base_and_loads import Variant
-from lieref.codegen.c_text import Style, header, source
+from lieref.codegen.c_style import Style, is_taken
+from lieref.codegen.c_text import header, source
 from lieref.codegen.generated_functions import FUNCTIONS, Function
 from lieref.codegen.program_text import test_program
 from lieref.codegen.references import cases
@@ -23,21 +24,9 @@ from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 
 MOST_ORDER = 20
-#: States in the lanes of one call.
+#: States in the lanes of one call, or orders.
 LANES = (1, 2, 4, 8)
 SCALARS = ("double", "float")
-#: Words of C99, of C++ for the header, and names that the code or its test program has already.
-TAKEN = set(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const "
-    "constexpr continue decltype default delete do double else enum explicit export extern false "
-    "float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-    "operator or or_eq private protected public register restrict return short signed sizeof "
-    "static static_assert struct switch template this thread_local throw true try typedef typeid "
-    "typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq "
-    "main value angle sine cosine status w wrenches set get ratio larger worst state lane "
-    "fabs cos sin sqrt exp log acos asin atan atan2 "
-    "cosf sinf sqrtf expf logf acosf asinf atanf atan2f".split()
-).union(name for one in FUNCTIONS.values() for name, _, _ in (*one.inputs, *one.outputs))
 
 
 @dataclass(frozen=True)
@@ -82,6 +71,7 @@ def generate(
     language: str = "c",
     scalar: str = "double",
     lanes: int = 1,
+    order_lanes: int = 1,
     body: int | str | None = None,
     base: str = "body",
     wrenches: Sequence[int | str] = (),
@@ -116,6 +106,10 @@ def generate(
     lanes : {1, 2, 4, 8}
         States of one call, in the lanes of a vector type of GCC and Clang: with more than 1 an
         argument is an array of vectors.
+    order_lanes : {1, 2, 4, 8}
+        Of inverse dynamics of trees: adjacent orders in the lanes of a vector type, in place of
+        states. Arguments are the same; on processors with registers of this length the code of
+        order 1 and higher is shorter and faster.
     body : int, str or None
         Of the Jacobian: number of a body, or name of a body or frame; by default the last body.
     base : {"body", "spatial", "hybrid", "mixed"}
@@ -143,7 +137,7 @@ def generate(
     ArgumentError
         An unknown function, language or scalar, a name that is none in C; a function that is not
         generated of mechanisms, or one of their couplings that cannot be traced, see
-        `LoopModel.untraced`.
+        `LoopModel.untraced`; orders in lanes of what has none.
     ShapeError
         An order, number of a body, of lanes or states, or a seed out of range; a base other than
         "body" of a mechanism that has a loop through it.
@@ -172,13 +166,15 @@ def generate(
     integer("order", order, 0, MOST_ORDER if chosen.orders else 0)
     integer("states", states, 0, 1000)
     integer("seed", seed, 0, 2**31)
-    if integer("lanes", lanes, 1, LANES[-1]) not in LANES:
-        raise ArgumentError(f"lanes is {lanes}, expected one of {', '.join(map(str, LANES))}")
+    for word, count in (("lanes", lanes), ("order_lanes", order_lanes)):
+        if integer(word, count, 1, LANES[-1]) not in LANES:
+            raise ArgumentError(f"{word} is {count}, expected one of {', '.join(map(str, LANES))}")
     style = Style(
         _identifier(name, model, function, order if chosen.orders else None),
         choice("scalar", scalar, SCALARS),
         lanes,
         model.name,
+        order_lanes,
     )
     if body is not None and function != "jacobian":
         raise ArgumentError(f"body is {body!r}, which only a jacobian takes")
@@ -190,7 +186,9 @@ def generate(
     )
     if isinstance(model, LoopModel):
         base_number(model, base)
-    trace = traced(model, chosen, order, variant)
+    if order_lanes > 1:
+        _require_order_lanes(model, function, lanes, base)
+    trace = traced(model, chosen, order, variant, order_lanes)
     files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
     if chosen.quantity and isinstance(model, Model) and not variant.loaded:
         files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
@@ -222,6 +220,14 @@ def _tree(model: Model | LoopModel, function: Function) -> Model:
     return model.tree
 
 
+def _require_order_lanes(model: Model | LoopModel, function: str, lanes: int, base: str) -> None:
+    """Check what the lanes of vectors cannot be for if they are for orders."""
+    if isinstance(model, LoopModel) or function != "inverse_dynamics":
+        raise ArgumentError("order_lanes: there are none but in inverse dynamics of trees")
+    if lanes > 1 or base != "body":
+        raise ArgumentError("order_lanes: expected lanes = 1 and base = 'body' beside it")
+
+
 def _loaded(tree: Model, function: Function, bodies: Sequence[int | str]) -> tuple[int, ...]:
     """Numbers of the bodies with wrenches."""
     found = []
@@ -247,6 +253,6 @@ def _identifier(
         return found if not found[0].isdigit() else f"robot_{found}"
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z]\w*", name, flags=re.ASCII):
         raise ArgumentError(f"name is {name!r}, expected letters, digits and _, a letter first")
-    if name in TAKEN:
-        raise ArgumentError(f"name is {name!r}, which is taken in C")
+    if is_taken(name):
+        raise ArgumentError(f"name is {name!r}, which is taken in C or by its library")
     return name

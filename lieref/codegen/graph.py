@@ -15,7 +15,7 @@ from lieref.model.loops.coupling_trace import SECOND, Symbol, Trace, is_number
 
 #: Operations that cost none: signs of terms, and the cosine beside a sine.
 RENAMED = {"scale": "mul", "shift": "add", "sub": "add", "over": "div"}
-FREE = ("input", "neg", "held", SECOND)
+FREE = ("input", "neg", "held", "vector", "lane", SECOND)
 #: Behind their arguments these have their derivatives.
 ARGUMENTS = {"log": 1, "atan": 1, "asin": 1, "acos": 1, "atan2": 2}
 
@@ -144,6 +144,8 @@ def operands(node: tuple[Any, ...]) -> list[int]:
     """The nodes that a node is made of."""
     if node[0] == "input":
         return []
+    if node[0] in ("lanes", "lane"):
+        return [entry[0] for entry in node[1:] if entry is not None]
     return [x for x in node[1 : ARGUMENTS.get(node[0], 2) + 1] if not isinstance(x, float)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lieref.codegen.c_text import Style
+from lieref.codegen.c_style import Style
 from lieref.codegen.references import Case, FloatArray
 from lieref.codegen.tracing import Traced
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lieref.check.quantities import QUANTITIES
-from lieref.codegen.c_text import Style
+from lieref.codegen.c_style import Style
 from lieref.codegen.tracing import Traced
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lieref.codegen.base_and_loads import Loads, Variant
 from lieref.codegen.generated_functions import Function, Size
 from lieref.codegen.graph import Graph, operations
+from lieref.codegen.series_vectors import SeriesField, inverse_dynamics
 from lieref.codegen.traced_loops import mechanism_of
 from lieref.codegen.traced_robot import robot_of
 from lieref.kinematics.frames import place_of
@@ -59,9 +60,13 @@ class Traced:
 
 
 def traced(
-    model: Model | LoopModel, function: Function, order: int, variant: Variant | None = None
+    model: Model | LoopModel,
+    function: Function,
+    order: int,
+    variant: Variant | None = None,
+    order_lanes: int = 1,
 ) -> Traced:
-    """Trace a function of a model."""
+    """Trace a function of a model; order_lanes: adjacent orders in a vector."""
     tree, variant = (model.tree if isinstance(model, LoopModel) else model), variant or Variant()
     place = variant.place or place_of(tree, tree.nbodies - 1)
     robot = robot_of(tree, place, variant.base)
@@ -69,7 +74,9 @@ def traced(
     wanted = [(name, *shape(size), about) for name, shape, about in function.inputs]
     if variant.loaded:
         wanted.append(("wrenches", order + 1, 6 * len(variant.loaded), variant.about(tree)))
-    K = Graph(sum(rows * columns for _, rows, columns, _ in wanted))
+    entries = sum(rows * columns for _, rows, columns, _ in wanted)
+    field = SeriesField(entries, order + 1, order_lanes)
+    K = Graph(entries) if order_lanes == 1 else field.graph
     given, inputs, first = [], [], 0
     for name, rows, columns, about in wanted:
         own = K.inputs[first : first + rows * columns]
@@ -78,12 +85,17 @@ def traced(
         inputs.append(Array(name, rows, columns, about, list(own)))
     if variant.loaded:
         robot = replace(robot, loads=Loads(variant.loaded, variant.inertial, given.pop()))
-    robot.turn(K, given[0][0])
     loops = isinstance(model, LoopModel)
-    if isinstance(model, LoopModel):
+    results: Any
+    pivots: list[Any] = []
+    if order_lanes > 1:
+        results = (inverse_dynamics(field, robot, given[0][0], given[1]),)
+    elif isinstance(model, LoopModel):
+        robot.turn(K, given[0][0])
         assert function.loops is not None
         results, pivots = function.loops(K, mechanism_of(model, robot), *given)
     else:
+        robot.turn(K, given[0][0])
         results, pivots = function.trace(K, robot, *given)
     outputs = []
     for (name, shape, about), table in zip(function.outputs, results, strict=True):

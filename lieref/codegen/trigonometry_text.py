@@ -14,7 +14,7 @@ static void NAME_sincos(const value *angle, value *sine, value *cosine)
     double *const c = (double *) cosine;
 #if !defined(__FAST_MATH__) && FLT_EVAL_METHOD == 0
     const double magic = 6755399441055744.0;
-    int large = 0;
+    double large = 0.0;
     for (int i = 0; i < COUNT; i++) {
         const double turns = (x[i] * 0.63661977236758138 + magic) - magic;
         const double first = x[i] - turns * 1.57079632673412561417;
@@ -35,18 +35,17 @@ static void NAME_sincos(const value *angle, value *sine, value *cosine)
         const double half = 0.5 * z;
         const double w = 1.0 - half;
         const double cs = w + (((1.0 - w) - half) + (z * o - y * tail));
-        /* quadrant of the angle, 0 to 3, and half a turn of it */
-        const double quadrant = turns - 4.0 * (((turns * 0.25 - 0.375) + magic) - magic);
-        const double upper = (quadrant > 1.5) ? 1.0 : 0.0;
-        const double odd = quadrant - 2.0 * upper;
-        const double a = (odd > 0.5) ? cs : sn;
-        const double b = (odd > 0.5) ? sn : cs;
-        const double minus = (odd == upper) ? 1.0 : -1.0;
-        s[i] = (upper > 0.5) ? -a : a;
-        c[i] = minus * b;
-        large |= !(fabs(x[i]) <= 1.0e5);
+        /* whether quarter and half turns are odd, by arithmetic: gcc makes branches of conditions,
+           and no vectors of branches */
+        const double halves = ((turns * 0.5 - 0.25) + magic) - magic;
+        const double odd = turns - 2.0 * halves;
+        const double even = 1.0 - odd;
+        const double sign = 1.0 - 2.0 * (halves - 2.0 * (((halves * 0.5 - 0.25) + magic) - magic));
+        s[i] = sign * (even * sn + odd * cs);
+        c[i] = sign * (even * cs - odd * sn);
+        large += (fabs(x[i]) <= 1.0e5) ? 0.0 : 1.0;
     }
-    if (large == 0) {
+    if (large == 0.0) {
         return;
     }
 #endif

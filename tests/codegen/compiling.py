@@ -44,9 +44,9 @@ def shared(code, folder, flags=FLAGS):
     return ctypes.CDLL(str(library))
 
 
-def called(code, folder, inputs, shapes, dtype=np.float64):
+def called(code, folder, inputs, shapes, dtype=np.float64, flags=FLAGS):
     """Status and results of one call; shapes of the results."""
-    function = getattr(shared(code, folder), code.name)
+    function = getattr(shared(code, folder, flags), code.name)
     given = [np.ascontiguousarray(x, dtype) for x in inputs]
     results = [np.full(shape, np.nan, dtype) for shape in shapes]
     pointers = [ctypes.c_void_p(x.ctypes.data) for x in (*given, *results)]

@@ -13,9 +13,11 @@ LOADS = "codegen/base_and_loads.py"
 TEXT = "codegen/c_text.py"
 BLOCKS = "codegen/code_blocks.py"
 TRIGONOMETRY = "codegen/trigonometry_text.py"
+SERIES = "codegen/series_vectors.py"
 EXPRESSIONS = "tests/codegen/test_expression_graph.py"
 CODE = "tests/codegen/test_generated_code.py"
 MECHANISMS = "tests/codegen/test_generated_mechanisms.py"
+ORDER_LANES = "tests/codegen/test_order_lanes.py"
 VARIANTS = "tests/codegen/test_generated_variants.py"
 
 FAULTS = [
@@ -51,7 +53,12 @@ FAULTS = [
     (ORDERS + ": _blocks", "if j == k + 1", "if j == k + 2", CODE),
     (KINEMATICS + ": jacobian", "_moved(u, cross(w, lever))", "_moved(u, cross(lever, w))", CODE),
     (KINEMATICS + ": _body_pose", "a - b for a, b", "a + b for a, b", CODE),
-    (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+    (TRIGONOMETRY, "even * cs - odd * sn", "even * cs + odd * sn", CODE),
+    (SERIES + ": SeriesValue.window", "self._lane(k + i)", "self._lane(k - i)", ORDER_LANES),
+    (SERIES + ": SeriesValue.__mul__", "range(min(n, k + L))", "range(k + 1)", ORDER_LANES),
+    (SERIES + ": SeriesValue.__rtruediv__", "-y[0] * sum", "y[0] * sum", ORDER_LANES),
+    (SERIES + ": SeriesField.sqrt", "range(1, k))", "range(k))", ORDER_LANES),
+    (SERIES + ": _quaternion", "s * b + z * a - x * c", "s * b + z * a + x * c", ORDER_LANES),
     (LOOPS + ": Orthogonal.__init__", "(j + 1, count)", "(j)", MECHANISMS),
     (LOOPS + ": Orthogonal.solve", "y[j] - self.R[j][k]", "y[j] + self.R[j][k]", MECHANISMS),
     (LOOPS + ": Orthogonal.solve", "self.order.index(j)", "j", MECHANISMS),

@@ -10,6 +10,7 @@ from compiling import called, compiler, run_test_program
 from robots import ROBOTS, massless_tip
 
 import lieref
+from lieref.codegen.c_style import Style
 
 ORDERS = {"inverse_dynamics": 1, "forward_dynamics": 1, "joint_space_inertia": 0}
 ROBOT_NAMES = ("free_body", "two_link", "arm", "quadruped", "every_joint")
@@ -185,6 +186,19 @@ def test_long_code_in_blocks_is_the_same(tmp_path):
     assert status == 0
     expected = lieref.forward_dynamics(model, q, v, tau[None])
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("name", ["while", "q", "round", "y0", "gammaf", "lgamma_r", "printf"])
+def test_names_of_c_and_its_library(name):
+    with pytest.raises(lieref.ArgumentError, match=f"name is '{name}', which is taken"):
+        lieref.generate(ROBOTS["two_link"](), name=name, states=0)
+
+
+def test_numbers_that_are_zero_as_floats():
+    """Compilers warn of constants that they round to zero."""
+    for x, text in ((1e-60, "0.0f"), (-1e-60, "0.0f"), (0.1, "0.1f"), (2.0**-149, "1.4")):
+        assert Style("name", "float", 1, "robot").number(x).startswith(text)
+    assert Style("name", "double", 1, "robot").number(1e-60) == "1e-60"
 
 
 def test_names_with_a_meaning_in_the_text(tmp_path):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,9 +44,13 @@ HEADINGS = (
 
 @dataclass(frozen=True)
 class Flagged(Bench):
-    """With the compiler's options for every file."""
+    """With the compiler's options for every file, and adjacent orders in a vector.
+
+    order_lanes : of inverse dynamics of higher order than 0
+    """
 
     flags: tuple[str, ...] = build.FLAGS
+    order_lanes: int = 1
 
 
 def wrapped(code: lieref.GeneratedCode, inputs: Sequence[int], outputs: Sequence[int]) -> str:
@@ -108,7 +112,8 @@ def of_order(bench: Flagged, params: Any, problem: dynamics.Dynamics, order: int
     """Inverse or forward dynamics of order r; CasADi's code returns the r-th derivative alone."""
     model = robots.build(params)
     at = dynamics.state(model, order)
-    code = lieref.generate(model, problem.name, order, states=0)
+    lanes = bench.order_lanes if order and problem.name == "inverse_dynamics" else 1
+    code = lieref.generate(model, problem.name, order, order_lanes=lanes, states=0)
     inputs = problem.inputs(at)
     own = generated_run(bench, code, inputs, [(order + 1) * model.nv])
     own[0](1)
@@ -206,12 +211,14 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", default="", metavar="TEXT", help="functions with TEXT")
     usual = " ".join(build.FLAGS)
     parser.add_argument("--flags", default=usual, help=f"of the compiler, with = ({usual})")
+    parser.add_argument("--order-lanes", type=int, default=1, help="of inverse dynamics (1)")
     parser.add_argument("--compile-limit", type=float, default=600.0, help="s, of one file (600)")
     parser.add_argument("--cache", type=Path, default=Path.home() / ".cache/lieref-benchmark")
     options = parser.parse_args(words)
     timers = build.timers(options.cache)
     flags = tuple(options.flags.split())
     bench = Flagged(timers, options.cache, 2000, 2.0, options.compile_limit, 120.0, flags)
+    bench = replace(bench, order_lanes=options.order_lanes)
     print(f"{build.compiler_version()}, {options.flags}\n", flush=True)
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}", flush=True)
     for row in rows(bench, options.robot or NAMES, options.only):
