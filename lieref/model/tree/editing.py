@@ -136,15 +136,17 @@ def reduced(
     poses: list[Array] = []
     kept: list[int] = []
     placements: list[Array] = []
-    for i, (joint, above) in enumerate(zip(model.joint_names, model.parents, strict=True)):
-        up, at = (owner[above], poses[above]) if above >= 0 else (-1, np.eye(4))
-        at = at @ model.placements[i]
+    identity = np.eye(4)
+    above = model.parents.tolist()
+    for i, (joint, parent) in enumerate(zip(model.joint_names, above, strict=True)):
+        up, pose = (owner[parent], poses[parent]) if parent >= 0 else (-1, identity)
+        at = model.placements[i] if pose is identity else pose @ model.placements[i]
         if joint in given:
             owner.append(up)
             poses.append(at @ motion_of(model.joints[i], _position(model, i, given[joint])))
         else:
             owner.append(len(kept))
-            poses.append(np.eye(4))
+            poses.append(identity)
             kept.append(i)
             placements.append(at)
     parts = Masses(model.masses, model.coms, model.inertias)
@@ -153,12 +155,13 @@ def reduced(
     def frame(name: str, i: int, at: Array) -> Frame:
         """A frame on body i of the model, -1 for the world."""
         on = owner[i] if i >= 0 else -1
-        pose = poses[i] @ at if i >= 0 else at
-        return Frame(name, model.names[kept[on]] if on >= 0 else None, pose)
+        pose = poses[i] if i >= 0 else identity
+        at = at if pose is identity else pose @ at
+        return Frame(name, model.names[kept[on]] if on >= 0 else None, at)
 
     numbers: dict[str | None, int] = {None: -1, **{x: i for i, x in enumerate(model.names)}}
     frames = [
-        frame(model.names[i], i, np.eye(4))
+        frame(model.names[i], i, identity)
         for i, joint in enumerate(model.joint_names)
         if joint in given
     ]

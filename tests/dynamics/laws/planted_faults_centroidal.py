@@ -70,7 +70,7 @@ FAULTS = [
     (
         KERNEL + ": run",
         "rest(model, &at)",
-        "sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL, &at)",
+        "clear(memory, <int> sweep_places(model))",
         OF_CENTROIDAL,
     ),
     (KERNEL + ": run", "spins[3 * model.parent[i] + k] += spins[3 * i + k]", "pass", OF_CENTROIDAL),
