@@ -22,8 +22,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
-from lieref.loops.constraints.constraint_forces import share_series
+from lieref.loops.constraints.constraint_forces import coupling_forces, loop_wrenches
 from lieref.loops.constraints.constraint_partials import cluster_partials
+from lieref.loops.constraints.constraint_series import (
+    coefficients,
+    displaced_configuration,
+    jacobian_series,
+    multiplier_series,
+    series_of,
+)
 from lieref.loops.contacts import checked_impact
 from lieref.loops.partial_derivatives import accelerations, checked_state, open_tree
 from lieref.loops.reduced_partials import inverse_first
@@ -157,9 +164,12 @@ def constraint_force_partials(
             along.dtau_da @ by.da_dtau - acting,
         ]
         G = tree.forces.motion.G
-        parts = [_shared(model, at, held, slope, G * (k == 0)) for k, slope in enumerate(slopes)]
-    loops, couplings = ([part[k] for part in parts] for k in range(2))
-    found = ConstraintForcePartials(*loops, *couplings, *slopes)
+        # no motion along v and tau
+        moves = np.hstack([G, 0 * G, 0 * G])
+        loops, couplings = _shared(model, at, held, np.hstack(slopes), moves)
+    found = ConstraintForcePartials(
+        *np.split(loops, 3, axis=-1), *np.split(couplings, 3, axis=-1), *slopes
+    )
     _require(found)
     return found
 
@@ -222,13 +232,15 @@ def impact_partials(
         dv_dq, dv_dv = (1 + e) * closed_dq, (1 + e) * closed_dv - e * unit
         torques = -(1 + e) * (H @ gap)
         dt_dq, dt_dv = (1 + e) * (H @ closed_dq - moved), (1 + e) * (H @ (closed_dv - unit))
-        by_q = _shared(model, at, torques, dt_dq, G)
-        by_v = _shared(model, at, torques, dt_dv, np.zeros((tree.nv, tree.nv)))
+        moves = np.hstack([G, np.zeros((tree.nv, tree.nv))])
+        loops, couplings = _shared(model, at, torques, np.hstack([dt_dq, dt_dv]), moves)
         both = before + closed - e * gap
         lost_dq = -0.5 * (both @ dt_dq + torques @ dv_dq)
         lost_dv = -0.5 * (both @ dt_dv + torques @ (dv_dv + unit))
+    loops_dq, loops_dv = np.split(loops, [model.nv], axis=-1)
+    couplings_dq, couplings_dv = np.split(couplings, [model.nv], axis=-1)
     found = ImpactPartials(
-        dv_dq, dv_dv, by_q[0], by_v[0], by_q[1], by_v[1], dt_dq, dt_dv, lost_dq, lost_dv
+        dv_dq, dv_dv, loops_dq, loops_dv, couplings_dq, couplings_dv, dt_dq, dt_dv, lost_dq, lost_dv
     )
     _require(found)
     return found
@@ -243,11 +255,20 @@ def _shared(
     velocities `moves` (tree.nv, n).
     """
     n = slopes.shape[1]
-    loops, couplings = np.zeros((len(model.loops), 6, n)), np.zeros((model.tree.nv, n))
-    for j in range(n):
-        found = share_series(model, q, moves[None, :, j], np.stack([held, slopes[:, j]]))
-        loops[..., j], couplings[:, j] = found[0][1], found[1][1]
-    return loops, couplings
+    # all motions at once: of each series the second coefficient has one number for each
+    moving = displaced_configuration(model, q, moves)
+    K = jacobian_series(model, moving, 2, (n,))
+    shown = [multiplier_series(model, K[..., j], np.stack([held, slopes[:, j]])) for j in range(n)]
+    start, rates = shown[0][0], np.stack([x[1] for x in shown], axis=-1)
+    multipliers = series_of(
+        model, [[x, rate] for x, rate in zip(start.tolist(), rates, strict=True)]
+    )
+    loops = np.zeros((len(model.loops), 6, n))
+    for i, wrench in enumerate(loop_wrenches(model, moving, multipliers)):
+        for k, x in enumerate(wrench):
+            loops[i, k] = coefficients(x, 2)[1]
+    couplings = coupling_forces(model, K[0, ..., 0], rates)
+    return loops, couplings + coupling_forces(model, K[1], start).T
 
 
 def _require(found: NamedTuple) -> None:

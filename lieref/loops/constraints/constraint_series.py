@@ -32,20 +32,31 @@ def moving_configuration(model: LoopModel, q: Array, rates: Array) -> list[Any]:
 
     rates (n, tree.nv), n >= 0.
     """
+    return series_of(model, configuration_series(model, q.tolist(), rates.T.tolist(), 0.0))
+
+
+def displaced_configuration(model: LoopModel, q: Array, moves: Array) -> list[Any]:
+    """Series of two coefficients for many motions at once: q, and its change along each.
+
+    moves (tree.nv, m): a tree velocity in each column; coefficients 1 are arrays (m,).
+    """
+    return series_of(model, configuration_series(model, q.tolist(), [[x] for x in moves], 0.0))
+
+
+def series_of(model: LoopModel, coefficients: list[list[Any]]) -> list[Any]:
     F = closure_of(model).K
-    series = configuration_series(model, q.tolist(), rates.T.tolist(), 0.0)
-    return [F.series(x) for x in series]
+    return [F.series(x) for x in coefficients]
 
 
-def jacobian_series(model: LoopModel, q: list[Any], n: int) -> Array:
-    """Coefficients (n, rows, tree.nv) of K at the series q."""
+def jacobian_series(model: LoopModel, q: list[Any], n: int, many: tuple[int, ...] = ()) -> Array:
+    """Coefficients (n, rows, tree.nv) of K at the series q; (..., m) of m motions, many = (m,)."""
     closure, tables = closure_of(model), loop_tables(model)
-    K = np.zeros((n, tables.n_closing, model.tree.nv))
+    K = np.zeros((n, tables.n_closing, model.tree.nv, *many))
     row = 0
     for k, cluster in enumerate(model.clusters):
         for numbers in closure.jacobian(k, q):
             for iv, x in zip(cluster.velocities, numbers, strict=True):
-                K[:, row, iv] = coefficients(x, n)
+                _add(K[:, row, iv], x, 1.0)
             row += 1
         gamma = closure.coupling_derivatives(k, q)[0] if cluster.driven else []
         for iv, ratios in zip(cluster.velocities, gamma, strict=False):
@@ -53,9 +64,15 @@ def jacobian_series(model: LoopModel, q: list[Any], n: int) -> Array:
                 continue
             K[0, row, iv] = 1.0
             for free, x in zip(cluster.free, ratios, strict=True):
-                K[:, row, free] -= coefficients(x, n)
+                _add(K[:, row, free], x, -1.0)
             row += 1
     return K
+
+
+def _add(entry: Array, x: Any, sign: float) -> None:
+    """Add a series to the coefficients of an entry of K, numbers or arrays."""
+    for k, c in enumerate(coefficients(x, len(entry))):
+        entry[k] += sign * c
 
 
 def multiplier_series(model: LoopModel, K: Array, f: Array) -> Array:

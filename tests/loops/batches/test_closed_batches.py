@@ -293,7 +293,11 @@ def test_errors_of_functions_of_the_motion_name_the_state():
         ((q, fast), NonFiniteError, r"state \[0, 1\]"),
         ((q, v[0, :2]), ShapeError, "do not broadcast"),
         ((q, v[..., :0]), ShapeError, "v"),
-        ((q, np.ones((2, 3, 2, model.tree.nv))), ShapeError, r"\[0, 0\]: v .*model\.independent"),
+        (
+            (q, np.ones((2, 3, 2, model.tree.nv))),
+            ShapeError,
+            r"state \[0, 0\]: v .*model\.independent",
+        ),
     ):
         with pytest.raises(error, match=text):
             lieref.energy(model, *given)
