@@ -18,7 +18,7 @@ from lieref import (
 )
 from lieref.check.convention_table import convention
 from lieref.loops import reduced
-from lieref.loops.reduced.products import FORMS
+from lieref.loops.reduced.products import CONTRACTIONS, LINEAR
 
 HUGE = 1e200
 
@@ -142,7 +142,7 @@ BOTH |= {"bias_forces", "center_of_mass", "centroidal_momentum", "coriolis_matri
 BOTH |= {"external_forces", "joint_space_inertia", "joint_space_inertia_derivatives", "momentum"}
 BOTH |= {"integrate.model_group", "integrate.simulate"}
 BOTH |= {f"loops.{name}" for name in BOTH if "dynamics" in name}
-BOTH |= {*reduced.__all__, *FORMS} - {"product"}
+BOTH |= {*reduced.__all__, *LINEAR, *CONTRACTIONS} - {"product"}
 BOTH |= {f"centroidal_momentum_matrix{x}" for x in ("", "_derivatives")}
 BOTH |= {f"center_of_mass_jacobian{x}" for x in ("", "_derivatives")}
 BOTH |= {"inverse_kinematics_derivatives", "forward_dynamics_geometric_derivatives"}
