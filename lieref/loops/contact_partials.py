@@ -33,13 +33,11 @@ from lieref.loops.constraints.constraint_series import (
 )
 from lieref.loops.contacts import checked_impact
 from lieref.loops.partial_derivatives import accelerations, checked_state, open_tree
-from lieref.loops.reduced_partials import inverse_first
-from lieref.loops.reduced_partials import solved as divided
-from lieref.loops.slopes.slopes import solved
+from lieref.loops.reduced_partials import inverse_first, solved
+from lieref.loops.slopes.slopes import forward_partials
 from lieref.loops.tree_motion import closed_matrix
 from lieref.model.arguments import require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.partials.results import ForwardDynamicsPartials
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -154,7 +152,7 @@ def constraint_force_partials(
         a = accelerations(model, at, speed, torque, options)
         tree = open_tree(model, at, speed, a, options, False)
         along = tree.forces.along
-        by = ForwardDynamicsPartials(*solved(inverse_first(tree.forces)))
+        by = forward_partials(inverse_first(tree.forces))
         held = tree.forces.force.copy()
         held[model.independent] -= torque + options.own[0]
         acting = np.eye(model.tree.nv)[:, model.independent]
@@ -214,7 +212,7 @@ def impact_partials(
     H, tree = joint_space_inertia(model.tree, at), model.tree
     with np.errstate(over="ignore", invalid="ignore"):
         reduced = G.T @ H @ G
-        (y,) = divided(reduced, [G.T @ (H @ before)])
+        (y,) = solved(reduced, [G.T @ (H @ before)])
         closed = G @ y
         gap = before - closed
         turned = np.zeros((tree.nv, model.nv))
@@ -226,7 +224,7 @@ def impact_partials(
         moved = np.stack(
             [joint_space_inertia_derivatives(tree, at, [g])[1] @ gap for g in G.T], axis=1
         )
-        dy, projector = divided(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
+        dy, projector = solved(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
         closed_dq, closed_dv = turned + G @ dy, G @ projector
         unit = np.eye(tree.nv)
         dv_dq, dv_dv = (1 + e) * closed_dq, (1 + e) * closed_dv - e * unit

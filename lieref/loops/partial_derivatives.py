@@ -22,7 +22,7 @@ from lieref.loops.reduced_partials import (
     tree_forces,
 )
 from lieref.loops.slopes.motion_slopes import motion_slopes
-from lieref.loops.slopes.slopes import reduced, solved
+from lieref.loops.slopes.slopes import forward_partials, reduced
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -358,8 +358,7 @@ def forward_dynamics_partials(
     )
     with np.errstate(all="ignore"):
         a = accelerations(model, at, v, tau, options)
-        first = solved(_first(model, at, v, a, options))
-        found: ForwardDynamicsPartials = _finite(ForwardDynamicsPartials(*first))
+        found: ForwardDynamicsPartials = _finite(forward_partials(_first(model, at, v, a, options)))
     return found
 
 
@@ -421,7 +420,7 @@ def forward_dynamics_second_partials(
         a = accelerations(model, at, v, tau, options)
         tree = open_tree(model, at, v, a, options, True)
         torques = inverse_first(tree.forces)
-        first = ForwardDynamicsPartials(*solved(torques))
+        first = forward_partials(torques)
         found: ForwardDynamicsSecondPartials = _finite(
             forward_second(first, torques, _second(model, at, tree, options))
         )

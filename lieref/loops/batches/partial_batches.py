@@ -12,7 +12,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops.arguments import AXES, base_number, choice
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.slopes.slopes import ManyStates, solved
+from lieref.loops.slopes.slopes import ManyStates, forward_partials
 from lieref.model.state_by_state import each_state
 from lieref.partials import inverse_dynamics_partials as tree_inverse
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
@@ -66,7 +66,7 @@ def forward_dynamics_partials(
             return ForwardDynamicsPartials(*many.partials(v, a, many.spread(4), True))
         method = "chain_rule" if chained else "idsva"
         first = _inverse(model, many, a, (base, axes, method), workers)
-        return ForwardDynamicsPartials(*solved(first))
+        return forward_partials(first)
 
 
 def _plain(base: str, many: ManyStates, axes: str, chained: int) -> bool:

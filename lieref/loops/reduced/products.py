@@ -27,7 +27,7 @@ from lieref.loops.reduced_partials import (
     inverse_contracted,
     inverse_first,
 )
-from lieref.loops.slopes.slopes import solved
+from lieref.loops.slopes.slopes import forward_partials
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.state_by_state import each_state
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
@@ -39,7 +39,6 @@ from lieref.partials.products.products_results import (
     InverseDynamicsContraction,
     InverseDynamicsVjp,
 )
-from lieref.partials.results import ForwardDynamicsPartials
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -146,7 +145,7 @@ def _forward_contraction(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options, w: Array
 ) -> ForwardDynamicsContraction:
     tree = open_tree(model, q, v, a, options, True)
-    first = ForwardDynamicsPartials(*solved(inverse_first(tree.forces)))
+    first = forward_partials(inverse_first(tree.forces))
     return forward_contracted(first, contracted(model, q, tree, options, first.da_dtau @ w))
 
 

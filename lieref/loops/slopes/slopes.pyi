@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.constraints.loop_tables import LoopTables
+from lieref.partials.results import ForwardDynamicsPartials
 
 Array = NDArray[np.float64]
 
@@ -16,7 +17,7 @@ def slopes(
 def reduced(
     t: LoopTables, maps: Array, bends: Array, force: Array, first: Sequence[Array]
 ) -> list[Array]: ...
-def solved(first: Sequence[Array]) -> tuple[Array, Array, Array]: ...
+def forward_partials(first: Sequence[Array]) -> ForwardDynamicsPartials: ...
 
 class ManyStates:
     axes: tuple[int, ...]

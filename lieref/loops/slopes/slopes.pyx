@@ -21,6 +21,7 @@ from lieref import machine
 from lieref.loops.tree_configuration import expand
 from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials.results import ForwardDynamicsPartials
 
 cnp.import_array()
 
@@ -135,11 +136,8 @@ def reduced(LoopTables t not None, maps, bends, force, first):
     return out
 
 
-def solved(first):
-    """Partials of the accelerations by q, v and tau from those of the forces by q, v and a.
-
-    (..., nv, nv) each.
-    """
+def forward_partials(first):
+    """First partials of forward dynamics from those of inverse dynamics, (..., nv, nv) each."""
     cdef SolveCall call
     cdef Py_ssize_t _state
     dq, dv, H = [np.array(x, np.float64, order="C") for x in first]
@@ -152,7 +150,7 @@ def solved(first):
         call.dv += n * n
         call.H += n * n
         call.inverse += n * n
-    return dq, dv, inverse
+    return ForwardDynamicsPartials(dq, dv, inverse)
 
 
 cdef inline double* _at(object array):

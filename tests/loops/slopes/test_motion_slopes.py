@@ -14,7 +14,7 @@ from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.partial_derivatives import checked_state, open_tree
 from lieref.loops.reduced_partials import Motion, directions, inverse_first
 from lieref.loops.slopes.motion_slopes import motion_slopes
-from lieref.loops.slopes.slopes import solved
+from lieref.loops.slopes.slopes import forward_partials
 from lieref.model.loops.loop_assembly import close
 
 # Of both: solutions with the pivots, by the largest number of each array. Found: 13 eps.
@@ -85,12 +85,12 @@ def test_first_partials_are_those_of_the_plain_implementation(name):
     for one, other in zip(found, plain, strict=True):
         assert near(one, other, 4 * SLOPES)
     H = plain.dtau_da
-    by_q, by_v, inverse = solved(plain)
+    by_q, by_v, inverse = forward_partials(plain)
     condition = np.linalg.cond(H)
     assert near(by_q, np.linalg.solve(H, -plain.dtau_dq), 4 * BATCHES * condition)
     assert near(by_v, np.linalg.solve(H, -plain.dtau_dv), 4 * BATCHES * condition)
     assert near(inverse, np.linalg.inv(H), 4 * BATCHES * condition)
-    many = solved([np.stack([2 * x, x]) for x in plain])
+    many = forward_partials([np.stack([2 * x, x]) for x in plain])
     for x, one in zip(many, (by_q, by_v, inverse), strict=True):
         assert np.array_equal(x[1], one)
 
