@@ -15,6 +15,14 @@ cdef cnp.ndarray _row(Model model, str what, object value):
     return _argument(what, value, cnp.NPY_DOUBLE, 1, shape)
 
 
+cdef cnp.ndarray _rows_of(Model model, str what, object value, int count):
+    """So many rows of one number for each velocity coordinate."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = count
+    shape[1] = model.nv
+    return _argument(what, value, cnp.NPY_DOUBLE, 2, shape)
+
+
 cdef cnp.ndarray _wrenches(Model model, object wrenches):
     cdef cnp.npy_intp[2] shape
     shape[0] = model.nbodies

@@ -25,6 +25,7 @@ from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
+from lieref.partials.forward_dynamics_partials import singular_joint
 from lieref.partials.orders.order_products import in_body
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp
 
@@ -103,8 +104,7 @@ cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object ch
         PyMem_RawFree(memory)
     if singular >= 0:
         refuse_other_causes(model, q)
-        raise SingularError(
-            f"joint {model.joint_names[singular]!r}: no inertia is left across it")
+        raise SingularError(singular_joint(model, singular))
     return 0
 
 
@@ -112,14 +112,6 @@ cdef tuple _moved(Model model, q, v, tau, base):
     """The motion that the forces cause, by `in_body`."""
     vdot = forward_dynamics(model, q, v, tau, base)
     return in_body(model, q, np.concatenate((_row(model, "v", v)[None], vdot)), base)
-
-
-cdef cnp.ndarray _forces(Model model, str what, object value, cnp.ndarray v):
-    """A row for the forces and for each of their derivatives."""
-    cdef cnp.npy_intp[2] shape
-    shape[0] = v.shape[0] - 1
-    shape[1] = model.nv
-    return _argument(what, value, cnp.NPY_DOUBLE, 2, shape)
 
 
 def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
@@ -192,7 +184,7 @@ def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
     start = _row(model, "dq", dq)
     rows = np.zeros_like(v)
     rows[0] = _row(model, "dv", dv)
-    forces = _forces(model, "dtau", dtau, v)
+    forces = _rows_of(model, "dtau", dtau, len(v) - 1)
     known = np.empty_like(forces)
     sweep.given = <const double*> cnp.PyArray_DATA(forces)
     sweep.inverse.along_q = cnp.PyArray_DATA(<cnp.ndarray> start)
@@ -250,7 +242,7 @@ def forward_dynamics_order_vjp(model, q, v, tau, w, base="body"):
                           arguments, cores)
     memset(&sweep, 0, sizeof(sweep))
     q, v, changes = _moved(model, q, v, tau, base)
-    given = _forces(model, "w", w, v)
+    given = _rows_of(model, "w", w, len(v) - 1)
     mu, dq, dv = np.zeros_like(given), np.empty((<Model> model).nv), np.empty_like(v)
     sweep.given = <const double*> cnp.PyArray_DATA(given)
     sweep.inverse.w = cnp.PyArray_DATA(mu)

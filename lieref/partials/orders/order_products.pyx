@@ -101,34 +101,11 @@ cdef int _fill(Call* call, cnp.ndarray q, cnp.ndarray v) except -1:
     return 0
 
 
-cdef cnp.ndarray _series(str what, object value, Model model, const Call* call):
-    """r + 1 coefficients for each velocity coordinate."""
-    cdef cnp.npy_intp[2] shape
-    shape[0] = call.r + 1
-    shape[1] = model.nv
-    return _array(what, value, cnp.NPY_DOUBLE, 2, shape)
-
-
-cdef cnp.ndarray _empty(Model model, const Call* call):
-    cdef cnp.npy_intp[2] shape
-    shape[0] = call.r + 1
-    shape[1] = model.nv
-    return cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
-
-
-cdef tuple _in_body(Model model, q, v, base):
-    """v in body components, and T, V, Z of the free roots that have others, or None."""
-    if _plain(model, base, None, BODY):
-        return v, None
-    at = _in_range(motion, model, q, v, base)
-    return at.v, changes_of(at)
-
-
 cdef cnp.ndarray _jvp(Model model, q, v, changes, dq, dv):
     cdef Call call
     cdef cnp.ndarray tau
     _fill(&call, q, v)
-    tau = _empty(model, &call)
+    tau = np.empty((call.r + 1, model.nv))
     call.along_q = cnp.PyArray_DATA(<cnp.ndarray> dq)
     call.along_v = cnp.PyArray_DATA(<cnp.ndarray> dv)
     call.changes = NULL if changes is None else cnp.PyArray_DATA(<cnp.ndarray> changes)
@@ -153,7 +130,10 @@ cdef tuple _vjp(Model model, q, v, changes, w):
 def in_body(Model model not None, q, v, base):
     """Checked q and v, the latter in body components, and T, V, Z of free roots, or None."""
     q, v = checked_motion(model, q, v)
-    return q, *_in_body(model, q, v, base)
+    if _plain(model, base, None, BODY):
+        return q, v, None
+    at = _in_range(motion, model, q, v, base)
+    return q, at.v, changes_of(at)
 
 
 def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
@@ -207,18 +187,13 @@ def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
     >>> lieref.inverse_dynamics_order_jvp(model, q, v, np.ones(3), np.zeros((3, 3))).shape
     (2, 3)
     """
-    cdef cnp.npy_intp[2] shape
     if not isinstance(model, Model):
         return of_loops("inverse_dynamics_order_jvp", model, (q, v, dq, dv, base), (1, 2, 1, 2, 0))
     if _batched(q, 1) or _batched(v, 2) or _batched(dq, 1) or _batched(dv, 2):
         return each_state("inverse_dynamics_order_jvp", inverse_dynamics_order_jvp, model,
                           (q, v, dq, dv, base), (1, 2, 1, 2, 0))
     q, v, changes = in_body(model, q, v, base)
-    shape[0] = v.shape[0]
-    shape[1] = (<Model> model).nv
-    dq = _row(model, "dq", dq)
-    dv = _argument("dv", dv, cnp.NPY_DOUBLE, 2, shape)
-    tau = _jvp(model, q, v, changes, dq, dv)
+    tau = _jvp(model, q, v, changes, _row(model, "dq", dq), _rows_of(model, "dv", dv, len(v)))
     _require_finite("dtau", tau)
     return tau
 
@@ -257,17 +232,13 @@ def inverse_dynamics_order_vjp(model, q, v, w, base="body"):
     >>> lieref.inverse_dynamics_order_vjp(model, q, v, np.ones((2, 3))).dtau_dv.shape
     (3, 3)
     """
-    cdef cnp.npy_intp[2] shape
     if not isinstance(model, Model):
         return of_loops("inverse_dynamics_order_vjp", model, (q, v, w, base), (1, 2, 2, 0))
     if _batched(q, 1) or _batched(v, 2) or _batched(w, 2):
         return each_state("inverse_dynamics_order_vjp", inverse_dynamics_order_vjp, model,
                           (q, v, w, base), (1, 2, 2, 0))
     q, v, changes = in_body(model, q, v, base)
-    shape[0] = v.shape[0] - 1
-    shape[1] = (<Model> model).nv
-    w = _argument("w", w, cnp.NPY_DOUBLE, 2, shape)
-    found = _vjp(model, q, v, changes, w)
+    found = _vjp(model, q, v, changes, _rows_of(model, "w", w, len(v) - 1))
     _require_finite("dtau_dq", found[0])
     _require_finite("dtau_dv", found[1])
     return _named(InverseDynamicsOrderVjp, found)
@@ -281,7 +252,7 @@ def contraction_blocks(Model model not None, q, v, w):
     q, v = checked_motion(model, q, v)
     _fill(&call, q, v)
     n = call.r + 2
-    weights = _series("w", w, model, &call)
+    weights = _rows_of(model, "w", w, call.r + 1)
     dq_dq, dv_dv, dq_dv = np.empty((nv, nv)), np.empty((n, n, nv, nv)), np.empty((n, nv, nv))
     call.w = cnp.PyArray_DATA(weights)
     call.dq_dq = cnp.PyArray_DATA(dq_dq)

@@ -198,7 +198,8 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     """Change of the generalized forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
 
     [Singh, (12), (13)], with the sums over all pairs of joints taken as sums over paths and
-    subtrees: no matrix is built.
+    subtrees: no matrix is built. Of mechanisms with loops by the matrices of
+    `inverse_dynamics_partials`.
 
     Parameters
     ----------
