@@ -137,7 +137,7 @@ def generate(
     ArgumentError
         An unknown function, language or scalar, a name that is none in C; a function that is not
         generated of mechanisms, or one of their couplings that cannot be traced, see
-        `LoopModel.untraced`; orders in lanes of what has none.
+        `LoopModel.untraced`; `order_lanes` for what is not generated so.
     ShapeError
         An order, number of a body, of lanes or states, or a seed out of range; a base other than
         "body" of a mechanism that has a loop through it.
@@ -221,11 +221,11 @@ def _tree(model: Model | LoopModel, function: Function) -> Model:
 
 
 def _require_order_lanes(model: Model | LoopModel, function: str, lanes: int, base: str) -> None:
-    """Check what the lanes of vectors cannot be for if they are for orders."""
+    """Refuse what is not generated with orders in the lanes of vectors."""
     if isinstance(model, LoopModel) or function != "inverse_dynamics":
-        raise ArgumentError("order_lanes: there are none but in inverse dynamics of trees")
+        raise ArgumentError("order_lanes: expected 1, for all but inverse dynamics of trees")
     if lanes > 1 or base != "body":
-        raise ArgumentError("order_lanes: expected lanes = 1 and base = 'body' beside it")
+        raise ArgumentError("order_lanes: expected 1, for more lanes or another base than 'body'")
 
 
 def _loaded(tree: Model, function: Function, bodies: Sequence[int | str]) -> tuple[int, ...]:
