@@ -105,7 +105,7 @@ def _status(traced: Traced) -> list[str]:
     nv = traced.inputs[1].columns
     lines.append("Returns 0; else the results mean nothing:")
     if any(symbols[:nv]):
-        lines.append("i + 1 if the inertia across velocity coordinate i is not positive,")
+        lines.append("i + 1 if the inertia across velocity coordinate i is not positive.")
     if any(symbols[nv:]):
         lines.append(
             f"{nv + 1} + i if coordinate i of those that follow does not follow: a toggle."
@@ -371,6 +371,9 @@ def _support(style: Style, angles: int, used: set[str]) -> list[str]:
         lines.append("")
     elif used & LIBRARY:
         lines += ["#include <math.h>", ""]
+    if style.width > 1 and used & (LIBRARY | {"sign"}):
+        # compilers warn of arguments wider than registers, which are no matter in static functions
+        lines += ["#if defined(__GNUC__)", '#pragma GCC diagnostic ignored "-Wpsabi"', "#endif", ""]
     for name in sorted(used & LIBRARY):
         call = f"{name}{suffix}({{x}}, {{y}})" if name == "atan2" else f"{name}{suffix}({{x}})"
         lines += _lanewise(style, name, call)

@@ -98,8 +98,7 @@ def test_second_partials(dynamics, tmp_path):
 def test_scalars_and_lanes(scalar, lanes, tmp_path):
     model = with_physics(ROBOTS["every_joint_free"]())
     code = lieref.generate(model, "inverse_dynamics", 1, scalar=scalar, lanes=lanes)
-    flags = ("-std=c99", "-O0", "-Wall", "-Wno-psabi")
-    status, output = run_test_program(code, tmp_path, flags)
+    status, output = run_test_program(code, tmp_path)
     assert status == 0, output
 
 

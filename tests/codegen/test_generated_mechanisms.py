@@ -79,8 +79,7 @@ def test_couplings_by_every_elementary_function(tmp_path):
 def test_lanes(scalar, tmp_path):
     model = coupled(every_function)
     code = lieref.generate(model, "forward_dynamics", 1, scalar=scalar, lanes=4, states=2)
-    flags = ("-std=c99", "-O0", "-Wall", "-Wno-psabi")
-    status, output = run_test_program(code, tmp_path, flags)
+    status, output = run_test_program(code, tmp_path)
     assert status == 0, output
 
 

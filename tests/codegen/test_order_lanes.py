@@ -11,7 +11,7 @@ from lieref.codegen.generated_functions import FUNCTIONS
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
 
-FLAGS = ("-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-psabi")
+FLAGS = ("-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 
 @pytest.mark.parametrize("order_lanes", [2, 4, 8])
