@@ -7,7 +7,7 @@ need not come from a loop: qdot = G ydot, qddot = G yddot + g, and forces that d
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,9 +188,18 @@ class Draw:
         return self.mechanism.blocks(self.G)
 
 
-def draw(name: str, seed: int = 0) -> Draw:
+def with_rotors(made: Mechanism) -> Mechanism:
+    """The mechanism with armature in all its joints but free ones, which have none."""
+    turned = np.concatenate([np.full(joint.nv, joint.nv < 6) for joint in made.model.joints])
+    armature = turned * np.linspace(0.5, 2.0, made.model.nv)
+    return replace(made, model=made.model.with_joint_physics(armature=armature))
+
+
+def draw(name: str, seed: int = 0, rotors: bool = False) -> Draw:
     """A mechanism and a generic state."""
     made = MECHANISMS[name]()
+    if rotors:
+        made = with_rotors(made)
     rng = np.random.default_rng([zlib.crc32(name.encode()), seed])
     print(f"mechanism {name}, seed {seed}")
     G, g = made.constraint(rng)

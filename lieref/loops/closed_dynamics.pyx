@@ -366,14 +366,15 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=No
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
     cdef cnp.npy_intp[2] shape
+    cdef bint plain
     cdef int r
     torque = _row("tau", tau, -1, m.loops.nv)
     if not 1 <= torque.shape[0] < MOST_ORDERS:
         raise ShapeError(f"tau has shape {_shape(torque)}, expected (r + 1, {m.loops.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     r = <int> torque.shape[0] - 1
-    # the C-ABA knows no joint physics
-    if m.tree.physics != NULL or (r > 0 and not m.loops.programs.complete):
+    plain = r == 0 and m.tree.physics == NULL
+    if not plain and not m.loops.programs.complete:
         return None
     velocity = _vector("v", v, m.loops.nv)
     _options(model, &s, base, wrench_axes)
@@ -390,7 +391,7 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=No
     shape[1] = m.loops.nv
     vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0) if out is None else out
     s.out = <double*> cnp.PyArray_DATA(vdot)
-    if r == 0:
+    if plain:
         _values = _driven(model, m, &s, at)
         _run(model, m, &s, at)
     else:

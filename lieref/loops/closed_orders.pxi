@@ -142,10 +142,13 @@ cdef int forward_orders(Mechanism m, const State* s, int r, OrderRoom* room,
     """One C-ABA, then one at rest for each order, with what the known motion leaves of the forces.
 
     y^(k+2) = (G^T H G)^-1 (tau - tau(y, .., y^(k+1), 0))^(k)
+
+    Of joint physics the C-ABA knows the armature alone: then it is at rest for order 0, too.
     """
     cdef int i, k
     cdef int nv = m.loops.nv
     cdef double factorial = 1
+    cdef bint moving = m.tree.physics == NULL
     cdef const real* tau = <const real*> s.tau
     cdef real* out = <real*> s.out
     cdef int failed = _start(m, room)
@@ -155,22 +158,25 @@ cdef int forward_orders(Mechanism m, const State* s, int r, OrderRoom* room,
     motion_add(m.loops, &room.motion, 0, s.ydot, 1)
     # with no accelerations of y: g
     motion_next(m.loops, &room.motion, 1, r > 0)
-    for i in range(nv):
-        room.forces[i] = tau[i]
-    if s.tree_ext != NULL:
-        motion_forces(m.loops, &room.motion, s.tree_ext, 0, 0, <double*> room.yddot)
+    if moving:
         for i in range(nv):
-            room.forces[i] += room.yddot[i]
-    group[0] = _accelerations(m, s, room, room.forces, True, out)
-    for k in range(1, r + 1):
+            room.forces[i] = tau[i]
+        if s.tree_ext != NULL:
+            motion_forces(m.loops, &room.motion, s.tree_ext, 0, 0, <double*> room.yddot)
+            for i in range(nv):
+                room.forces[i] += room.yddot[i]
+        group[0] = _accelerations(m, s, room, room.forces, True, out)
+    for k in range(1 if moving else 0, r + 1):
         if group[0] >= 0:
             return DONE
-        motion_add(m.loops, &room.motion, k, <const double*> (out + (k - 1) * nv), _reciprocal(k))
-        motion_next(m.loops, &room.motion, k + 1, k < r)
+        if k > 0:
+            motion_add(m.loops, &room.motion, k, <const double*> (out + (k - 1) * nv),
+                       _reciprocal(k))
+            motion_next(m.loops, &room.motion, k + 1, k < r)
+            factorial *= k
         _tree_torques(m, s, k, room)
         motion_forces(m.loops, &room.motion, <const double*> room.torques, k, k,
                       <double*> room.forces)
-        factorial *= k
         for i in range(nv):
             room.forces[i] = tau[k * nv + i] - factorial * room.forces[i]
         group[0] = _accelerations(m, s, room, room.forces, False, out + k * nv)

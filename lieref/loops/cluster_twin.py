@@ -50,18 +50,25 @@ class ClusterTopology(Protocol):
 
 @dataclass
 class BodyFrame:
-    """A body of the spanning tree: X = ^iX_lambda(i), S_i and I_i in the body's frame."""
+    """A body of the spanning tree: X = ^iX_lambda(i), S_i and I_i in the body's frame.
+
+    armature: of the coordinates of its joint.
+    """
 
     parent: int
     iv: int
     X: Array
     S: Array
     inertia: Array
+    armature: Array
 
 
 @dataclass
 class ClusterBlocks:
-    """Cluster k: its columns of y, ^kX_p, ^Lambda(k)X_lambda(k), block S, G_k, S_k, I_k."""
+    """Cluster k: its columns of y, ^kX_p, ^Lambda(k)X_lambda(k), block S, G_k, S_k, I_k.
+
+    armature: of the cluster's velocities, in the order of the rows of G_k.
+    """
 
     topology: ClusterTopology
     columns: list[int]
@@ -71,6 +78,7 @@ class ClusterBlocks:
     G: Array
     S: Array
     inertia: Array
+    armature: Array
 
     def split(self, x: Array) -> dict[int, Array]:
         """The stack of six rows each, by body."""
@@ -138,7 +146,10 @@ def body_frames(K: Any, model: Model, q: Any) -> list[BodyFrame]:
         turn, shift, S = _joint(K, body, own)
         R = _objects(body.R)
         X = motion_transform(R @ turn, np.array(body.p, dtype=object) + R @ shift)
-        frames.append(BodyFrame(body.parent, body.iv, X, S, spatial_inertia(K, body)))
+        armature = [K(float(x)) for x in model.armature[body.iv : body.iv + joint.nv]]
+        frames.append(
+            BodyFrame(body.parent, body.iv, X, S, spatial_inertia(K, body), np.array(armature))
+        )
     return frames
 
 
@@ -178,6 +189,7 @@ def cluster_blocks(
         between, inside = zeros(K, 6 * n, 6 * len(above)), zeros(K, 6 * n, 6 * n)
         joints = zeros(K, 6 * n, len(topology.velocities))
         inertia = zeros(K, 6 * n, 6 * n)
+        armature = zeros(K, len(topology.velocities))
         for a, (i, output) in enumerate(zip(bodies, outputs, strict=True)):
             at = slice(6 * a, 6 * a + 6)
             # ^kX_p: a block where body b of the parent cluster is the output body of i   (17)
@@ -189,14 +201,17 @@ def cluster_blocks(
                 if supports(frames, j, i):
                     inside[at, 6 * b : 6 * b + 6] = path_transform(K, frames, i, j)
             for c in range(frames[i].S.shape[1]):
-                joints[at, list(topology.velocities).index(frames[i].iv + c)] = frames[i].S[:, c]
+                row = list(topology.velocities).index(frames[i].iv + c)
+                joints[at, row], armature[row] = frames[i].S[:, c], frames[i].armature[c]
             inertia[at, at] = frames[i].inertia
         matrix = np.array([[K(x) for x in row] for row in rows], dtype=object)
         matrix = matrix.reshape(len(topology.velocities), len(places))
         # S_k = ^Lambda(k)X_lambda(k) block(S_i) G_k   (24)
         S = inside @ joints @ matrix
         found.append(
-            ClusterBlocks(topology, list(places), between, inside, joints, matrix, S, inertia)
+            ClusterBlocks(
+                topology, list(places), between, inside, joints, matrix, S, inertia, armature
+            )
         )
     return found
 

@@ -34,7 +34,7 @@ def group_table(model: LoopModel, singles: Literal["joint", "group"] = "joint") 
 
 
 def usual_method(model: LoopModel, method: str) -> str:
-    """The method, but "projection" for the C-ABA of joints with physics, which it does not know."""
+    """The method, but "projection" for joint physics: the C-ABA knows the armature alone."""
     if method == "clusters" and model.tree.joint_physics is not None:
         return "projection"
     return method

@@ -24,6 +24,7 @@ ALGEBRA = "tests/loops/test_cluster_twins.py"
 KERNEL = "tests/loops/test_cluster_recursions.py"
 REFERENCE = "tests/loops/test_cluster_reference.py"
 ENTRIES = "tests/loops/test_cluster_dynamics.py"
+PHYSICS = "tests/loops/test_joint_physics_loops.py"
 
 FAULTS = [
     # A bias that a cluster asks for twice.
@@ -95,6 +96,16 @@ FAULTS = [
      "subtract_from(M + c * TRIPLE + m, linear(row)[c] * force, 0)",
      "add_to(M + c * TRIPLE + m, linear(row)[c] * force, 0)", KERNEL),
     (GROUPS + ": factor_group", "LEAST_SHARE * bounds[i]", "-1", KERNEL),
+    (GROUPS + ": add_rotors", "turned = armature * entry(call, rows, r, j)",
+     "turned = armature * entry(call, rows, 0, j)", KERNEL),
+    (RUN + ": eliminate_joint", "resist_bias(kind == REVOLUTE and armature == 0, block, at)",
+     "resist_bias(kind == REVOLUTE, block, at)", KERNEL),
+    (RUN + ": eliminate_joint", "multi_bias(count, rotors(model, i, at), NULL",
+     "multi_bias(count, NULL, NULL", KERNEL),
+    ("closed_orders.pxi: forward_orders", "cdef bint moving = m.tree.physics == NULL",
+     "cdef bint moving = True", PHYSICS),
+    (ABA + ": articulate", "block.G.T @ (block.armature[:, None] * block.G)", "0", ALGEBRA),
+    (ABA + ": _bias_pass", "- block.G.T @ turned", "+ block.G.T @ turned", ALGEBRA),
     (GROUPS, "cdef double CANCELLED = 1e-11", "cdef double CANCELLED = 0", KERNEL),
     (RUN + ": base_to_tip",
      "move_joint(kind, model.bodies[i].pitch, <const real*> call.bias + model.iv[i], 1, multi,\n"

@@ -1,5 +1,7 @@
 """C-RNEA, C-ABA and C-EFPA in double against their twins at 50 digits, for any G and g."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hand_clusters import MECHANISMS, draw, mechanism
@@ -83,6 +85,18 @@ def test_forward_dynamics(name):
         given.g,
         K,
     )
+    for singles in ("joint", "group"):
+        close(accelerations(given, table_of(made, singles)), reference, 2e4)
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_armature(name):
+    """The kernel has it in the inertia, its caller in the forces: without g there are none."""
+    given = draw(name, rotors=True)
+    given = replace(given, g=0 * given.g)
+    made = given.mechanism
+    state = (given.q, given.yd, given.tau, given.blocks, given.g)
+    reference = c_aba_twin.forward_dynamics(made.model, made.clusters, made.columns, *state, K)
     for singles in ("joint", "group"):
         close(accelerations(given, table_of(made, singles)), reference, 2e4)
 

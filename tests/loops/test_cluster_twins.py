@@ -83,15 +83,17 @@ def test_inverse_dynamics(name):
     assert differs(rnea(given).tau, required(given, exact(given.ydd))) < DIGITS
 
 
+@pytest.mark.parametrize("rotors", [False, True])
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_forward_dynamics(name):
-    given = draw(name)
+def test_forward_dynamics(name, rotors):
+    given = draw(name, rotors=rotors)
     assert differs(aba(given), accelerations(given)) < DIGITS
 
 
+@pytest.mark.parametrize("rotors", [False, True])
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_operational_inertia(name):
-    given = draw(name)
+def test_operational_inertia(name, rotors):
+    given = draw(name, rotors=rotors)
     model = given.mechanism.model
     rng = np.random.default_rng(5)
     bodies = [model.nbodies - 1, 0, model.nbodies // 2]

@@ -5,7 +5,7 @@ import pytest
 from loop_robots import draw
 from robots import with_physics
 
-from lieref import inverse_dynamics, loops, oracle
+from lieref import forward_dynamics, inverse_dynamics, loops, oracle
 
 MECHANISMS = ("geared_arm", "four_bar", "four_bar_free", "cam")
 FORWARD = ("clusters", "projection", "projection_sparse", "multipliers")
@@ -40,6 +40,15 @@ def test_inverse_and_forward_dynamics(name):
     for method in FORWARD:
         assert_close(loops.forward_dynamics(model, q, v[0], tau, method=method), v[1:])
         assert_close(loops.forward_dynamics(model, q, v[0], tau[:1], method=method), v[1:2])
+
+
+@pytest.mark.parametrize("name", [*MECHANISMS, "geared_arm_free", "rod_drive"])
+def test_batches(name):
+    model, q, v, tau = moving(name)
+    states = [np.stack([x] * 3) for x in (q, v[0], tau)]
+    assert_close(forward_dynamics(model, *states), np.stack([v[1:]] * 3))
+    none = [x[:0] for x in states]
+    assert forward_dynamics(model, *none).shape == (0, *tau.shape)
 
 
 @pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])

@@ -96,7 +96,17 @@ def couple(*arguments, **named):
         ([loop("a", "tool", "l1", Revolute(Z))], "loop 'a': unknown body 'tool'"),
         ([loop("a", None, "l1", Fixed(), None, np.eye(4))] * 2, "loop names used more than once"),
         ([couple("l0_joint", "x", 1.0)], "coupling of l0_joint.*unknown joint 'x'"),
-        ([couple("l0_joint", "l1_joint", 1.0, name="c")] * 2, "coupling names used more than once"),
+        (
+            [couple(driven, "l1_joint", 1.0, name="c") for driven in ("l0_joint", "l2_joint")],
+            "coupling names used more than once",
+        ),
+        ([couple("l0_joint", "l1_joint", 1.0)] * 2, "joint 'l0_joint' is driven twice"),
+        ([couple("l0", "l1_joint", 1.0)], "unknown joint 'l0'; .* its joint is 'l0_joint'"),
+        ([couple("l0_joint", "l1_joint", function=lambda y, m: [y[1]])], "joint': .*IndexError"),
+        (
+            [lambda b: b.constrain(["l0_joint", "l1_joint"], lambda y, m: y)],
+            "^constraint 'constraint of l0_joint, l1_joint': its function returned",
+        ),
         (
             [
                 couple("l0_joint", "l1_joint", 1.0, name="c"),
@@ -158,6 +168,13 @@ def test_what_build_refuses(arguments, error, message):
 def test_a_mechanism_that_is_too_short_names_its_gap():
     with pytest.raises(ModelError, match="loop 'close' by 0\\.[0-9]+; expected at most"):
         four_bar((0.1, 0.1, 0.1, 2.2)).build(assembly=START)
+
+
+def test_where_a_loop_that_is_open_may_be_assembled():
+    with pytest.raises(ModelError, match="give a start that closes, for example assembly=") as told:
+        four_bar().build()
+    start = json.loads(re.search(r"assembly=({.*?})", str(told.value))[1])
+    assert four_bar().build(assembly=start).nv == 1
 
 
 def test_no_mobility_left():

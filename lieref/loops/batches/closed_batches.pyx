@@ -211,8 +211,7 @@ def inverse_dynamics(single, model, arguments, cores, workers):
 def forward_dynamics(single, model, arguments, cores, workers):
     """`lieref.forward_dynamics` of a model with loops; single: that of one state."""
     cdef int threads = _workers(workers)
-    # the C-ABA knows no joint physics
-    if not _in_lanes(model) or mechanism_of(model).tree.physics != NULL:
+    if not _in_lanes(model):
         return each_state("forward_dynamics", single, model, arguments, cores)
     q, v, tau = arguments[:3]
     return _dynamics(single, model, q, v, tau, arguments[3:], threads)

@@ -161,6 +161,28 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
                      + larger(slide, CANCELLED * slides[j]) * trace(block, LINEAR, at))
 
 
+cdef inline void add_rotors(Model model, GroupTable table, const Group* group,
+                            const ClusterCall* call, real* scratch) noexcept nogil:
+    """D += G^T diag(armature) G of the joints of a group"""
+    cdef int a, c, i, j, r
+    cdef double armature
+    cdef const Rows* rows
+    cdef real* D = opposing(scratch, group)
+    cdef real turned
+    for a in range(group.count):
+        i = table.order[group.first + a]
+        rows = table.rows + i
+        for r in range(width(model.kind[i])):
+            armature = model.physics[model.iv[i] + r].armature
+            if armature == 0:
+                continue
+            for j in range(group.free):
+                turned = armature * entry(call, rows, r, j)
+                for c in range(j + 1):
+                    D[group.free * j + c] = (D[group.free * j + c]
+                                             + turned * entry(call, rows, r, c))
+
+
 cdef inline real trace(real* block, int place, const Pass* at) noexcept nogil:
     cdef const real* M = single(block, place, at)
     return M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2]

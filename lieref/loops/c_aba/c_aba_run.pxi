@@ -119,6 +119,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     cdef int j, count
     cdef int kind = model.kind[i]
     cdef double pitch = model.bodies[i].pitch
+    cdef double armature = 0
     cdef real least
     cdef real* block = at.body + i * at.size
     cdef real* parent = NULL if group.output < 0 else at.body + group.output * at.size
@@ -129,28 +130,31 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         least = least_pivot(&model.links[i], kind != PRISMATIC,
                             rounded_size(pitch, kind != PRISMATIC, block, at))
         remember_size(block, at)
-        if not real_part(articulate(least, kind, pitch, 0, True, block, at)) > 0:
+        armature = armature_of(model, model.iv[i], at)
+        if not real_part(articulate(least, kind, pitch, armature, True, block, at)) > 0:
             return False
         carry(&model.links[i], kind, block, multi, at)
-        resist_bias(kind == REVOLUTE, block, at)
-        bias_to_parent(&model.links[i], kind, pitch, 0, force_of(call, columns[0]), block, parent,
-                       multi, at)
+        resist_bias(kind == REVOLUTE and armature == 0, block, at)
+        bias_to_parent(&model.links[i], kind, pitch, armature, force_of(call, columns[0]), block,
+                       parent, multi, at)
     else:
         count = width(kind)
         if on_world(model, i):
             return factor_base(&model.links[i], block, multi, shared)
-        if not articulate_multi(&model.links[i], count, NULL, NULL, block, multi, shared):
+        if not articulate_multi(&model.links[i], count, rotors(model, i, at), NULL, block, multi,
+                                shared):
             return False
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(False, block, at)
         for j in range(count):
             torque[j] = force_of(call, columns[j])
-        multi_bias(count, NULL, NULL, torque, block, multi, shared)
+        multi_bias(count, rotors(model, i, at), NULL, torque, block, multi, shared)
         if parent != NULL:
             add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                           single(parent, WRENCH, at), at)
     if parent != NULL:
-        inertia_to_parent(&model.links[i], kind, kind == REVOLUTE, block, parent, multi, at)
+        inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and armature == 0, block, parent,
+                          multi, at)
         size_to_parent(&model.links[i], kind, block, parent, multi, at)
     return True
 
@@ -209,6 +213,8 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
     for j in range(group.free):
         numbers_of(scratch, group, 1)[j] = force_of(call, table.columns[group.column + j])
     group_motion(model, table, group, call, frame, scratch, at, shared)
+    if at.acting:
+        add_rotors(model, table, group, call, scratch)
     if not factor_group(group, scratch):
         return False
     if group.output < 0:
@@ -319,7 +325,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     cdef int i
     cdef int before = 0
     at.n = 1
-    at.acting = False
+    at.acting = model.physics != NULL
     at.T = TRIPLE
     at.size = block_size(1)
     at.more = multi_size()

@@ -1,4 +1,7 @@
-"""Plain twin of the C-ABA: forward dynamics cluster by cluster   [Chignoli, Alg. 1] over K."""
+"""Plain twin of the C-ABA: forward dynamics cluster by cluster   [Chignoli, Alg. 1] over K.
+
+Rotors of the joints, which the paper leaves to bodies, oppose G yddot + g with their armature.
+"""
 
 from __future__ import annotations
 
@@ -79,9 +82,9 @@ def articulate(blocks: list[ClusterBlocks]) -> list[Articulated]:
     found: list[Articulated | None] = [None] * len(blocks)
     for k in reversed(range(len(blocks))):
         block = blocks[k]
-        # U_k = I^A_k S_k,  D_k = S_k^T U_k
+        # U_k = I^A_k S_k,  D_k = S_k^T U_k + G_k^T diag(armature) G_k
         U = inertias[k] @ block.S
-        D = factor(block.S.T @ U, k)
+        D = factor(block.S.T @ U + block.G.T @ (block.armature[:, None] * block.G), k)
         found[k] = Articulated(inertias[k], U, D)
         parent = block.topology.parent
         if parent >= 0:
@@ -97,14 +100,16 @@ def _bias_pass(
     p: list[Array],
     c: list[Array],
     tau: Array,
+    g: Array,
     printed: Collection[str],
 ) -> list[Array]:
     """u_k of every cluster; p becomes the articulated bias wrenches   (lines 28, 31, 33)"""
     torques: list[Array] = [tau] * len(blocks)
     for k in reversed(range(len(blocks))):
         block, unit = blocks[k], units[k]
-        # u_k = tau_k - S_k^T p^A_k
-        u = torques[k] = tau[block.columns] - block.S.T @ p[k]
+        # u_k = tau_k - S_k^T p^A_k - G_k^T diag(armature) g_k
+        turned = block.armature * g[list(block.topology.velocities)]
+        u = torques[k] = tau[block.columns] - block.S.T @ p[k] - block.G.T @ turned
         parent = block.topology.parent
         if parent >= 0:
             # p^a = p^A_k + I^a c_k + U_k D_k^-1 u_k   (56); (54) has I^A in place of I^a
@@ -143,7 +148,7 @@ def forward_dynamics(
     c = [bias_acceleration(block, v[k], rates, bias, printed) for k, block in enumerate(blocks)]
     p = [bias_wrench(block, v[k]) for k, block in enumerate(blocks)]
     units = articulate(blocks)
-    u = _bias_pass(blocks, units, p, c, torque, printed)
+    u = _bias_pass(blocks, units, p, c, torque, bias, printed)
     a: list[Array] = []
     ydd = zeros(K, len(rates))
     for k, (block, unit) in enumerate(zip(blocks, units, strict=True)):

@@ -96,9 +96,6 @@ def inverse_operational_inertia(
         frames[e] = [*pose[:3, :3].ravel(), *pose[:3, 3]]
     choice("method", method, INERTIA_METHODS)
     state = packed_state(model, q, np.zeros(model.nv), near)
-    if method == "clusters" and model.tree.joint_physics is not None:
-        # the C-EFPA knows no armature
-        method = "projected"
     if method != "clusters":
         return ends_inertia(model, state, method, bodies, frames)
     table = group_table(model, "group")

@@ -38,7 +38,7 @@ def evaluate(K: Functions, coupling: Any, y: list[Any]) -> list[Any]:
     kind, of = ("constraint", "equation") if implicit else ("coupling", "driven joint")
     try:
         values = coupling.function(y, K)
-    except (AttributeError, TypeError) as error:
+    except (AttributeError, LookupError, TypeError) as error:
         raise ModelError(
             f"{kind} {coupling.name!r}: its function raised {type(error).__name__}: {error}; "
             "expected function(y, m) for scalars of any kind, of + - * / and m.sin, m.sqrt, ..."
@@ -130,6 +130,8 @@ def implicit_values(K: Functions, structure: LoopStructure, k: int, q: Row) -> R
         y = [q[coordinate_of(structure, body)[0]] for body in structure.constraint_ends[c]]
         try:
             out += evaluate(K, constraint, y)
+        except ModelError:
+            raise
         except (ArithmeticError, ValueError) as error:
             # what the functions of the math module raise outside their domain
             raise ConfigurationError(

@@ -19,7 +19,7 @@ from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
 from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.loop_newton import RANK, Closer, pivots, rank
+from lieref.model.loops.loop_newton import RANK, Closer, OpenError, pivots, rank
 from lieref.model.loops.loop_structure import LoopStructure, implicit_names
 from lieref.model.loops.loop_toggles import advice, moves_as_its_jacobian, nearby
 from lieref.model.loops.loops import Coupling, Loop
@@ -47,6 +47,8 @@ def structure(
         A name used twice, an unknown body or joint, a coupled or constrained joint of several
         degrees, a joint that is driven twice, couplings that drive each other in a circle.
     """
+    # first: couplings that drive one joint have one name if they were given none
+    ordered = _in_order(couplings)
     for kind, given in (("loop", loops), ("coupling", couplings), ("constraint", constraints)):
         refuse_repeated(kind, [one.name for one in given])
     ends = tuple(
@@ -56,7 +58,6 @@ def structure(
         )
         for loop in loops
     )
-    ordered = _in_order(couplings)
     coupled = tuple(
         (
             tuple(_one_degree_joint(tree, f"coupling {c.name!r}", name) for name in c.driven),
@@ -80,11 +81,20 @@ def _body(tree: Model, loop: Loop, name: str) -> int:
     return tree.names.index(name)
 
 
+def _joint(tree: Model, what: str, name: str) -> int:
+    """Body that a joint moves, by the joint's name."""
+    if name in tree.joint_names:
+        return tree.joint_names.index(name)
+    meant = ""
+    if name in tree.names:
+        own = tree.joint_names[tree.names.index(name)]
+        meant = f"; that is a body, and its joint is {own!r}"
+    raise ModelError(f"{what}: unknown joint {name!r}{meant}")
+
+
 def _one_degree_joint(tree: Model, what: str, name: str) -> int:
     """Body that a one-degree joint moves, by the joint's name."""
-    if name not in tree.joint_names:
-        raise ModelError(f"{what}: unknown joint {name!r}")
-    i = tree.joint_names.index(name)
+    i = _joint(tree, what, name)
     if tree.joints[i].kind not in ONE_DEGREE_KINDS:
         raise ModelError(
             f"{what}: joint {name!r} is {tree.joints[i].kind}, expected one degree of freedom"
@@ -196,19 +206,29 @@ def close(
     wanted = _wanted(given, independent)
     start = _start(tree, assembly, asked_for)
     closer = Closer(given)
+
+    def judge(k: int, q: Array) -> None:
+        if closer.open_loops(k, q):
+            raise ModelError("not closed")
+        _dependent(closer, k, q, wanted)
+
+    def elsewhere(q: Array) -> str:
+        return advice(closer, start, q, judge, lambda values: _start(tree, values, asked_for))
+
     try:
         q = closer.closed(start)
     except ConfigurationError as error:
-        raise ModelError(f"assembly: {error}") from None
+        told = ""
+        if isinstance(error, OpenError):
+            found = elsewhere(start)
+            told = f"; give a start that closes, {found}, or other lengths, frames or axes"
+        raise ModelError(f"assembly: {error}{told}") from None
     try:
         found = [_dependent(closer, k, q, wanted) for k in range(len(given.clusters))]
     except SingularError as error:
-
-        def judge(k: int, q: Array) -> None:
-            _dependent(closer, k, q, wanted)
-
-        told = advice(closer, start, q, judge, lambda values: _start(tree, values, asked_for))
-        raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
+        raise SingularError(
+            f"{error}; expected an assembly away from toggles, {elsewhere(q)}"
+        ) from None
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
     return with_choice(given, coordinates, q, close)
@@ -239,9 +259,7 @@ def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]
     velocities = joint_velocities(tree)
     wanted: dict[int, str] = {}
     for name in () if names is None else items("independent", names):
-        if name not in tree.joint_names:
-            raise ModelError(f"independent: unknown joint {name!r}")
-        coordinates = velocities[tree.joint_names.index(name)]
+        coordinates = velocities[_joint(tree, "independent", name)]
         if driven.intersection(coordinates):
             raise ModelError(
                 f"independent: joint {name!r} follows from others that are independent, too"

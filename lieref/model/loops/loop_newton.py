@@ -37,6 +37,10 @@ LONGEST = 0.5
 STEPS = 100
 
 
+class OpenError(ConfigurationError):
+    """No closed configuration was found near the one that was given."""
+
+
 class _Doubles:
     """The field of doubles."""
 
@@ -171,7 +175,7 @@ class Closer:
         still_open = self.open_loops(k, q)
         if still_open:
             told = ", ".join(f"{name} by {gap:.3g}" for name, gap in still_open.items())
-            raise ConfigurationError(
+            raise OpenError(
                 f"not closed, in rad or lengths of the loop: {told}; expected at most {CLOSED:g}"
             )
         return q

@@ -72,15 +72,15 @@ def moves_as_its_jacobian(closer: Closer, k: int, q: Array, rank: int) -> bool:
 def advice(
     closer: Closer, start: Array, q: Array, judge: Judge, assemble: Callable[[Written], Array]
 ) -> str:
-    """Say which assembly a user may write in place of one at a toggle.
+    """Say which assembly a user may write in place of one that does not close or is a toggle.
 
     Parameters
     ----------
     closer : Closer
     start, q : (tree.nq,)
-        What the user gave, and what it was closed to.
+        What the user gave, and what it was closed to, if it was.
     judge : callable
-        judge(k, q) raises SingularError or ModelError where cluster k cannot be used at q.
+        judge(k, q) raises an error where cluster k cannot be used at q.
     assemble : callable
         The configuration to close from, of values of one-degree joints by their names.
     """
@@ -96,7 +96,7 @@ def advice(
         for there in _candidates(closer, k, q):
             tried = written | _rounded(closer, k, there)
             try:
-                closed = closer.closed(assemble(tried))
+                closed = closer.closed_cluster(k, assemble(tried))
             except ConfigurationError:
                 continue
             if _usable(judge, k, closed):
@@ -111,7 +111,7 @@ def advice(
 def _usable(judge: Judge, k: int, q: Array) -> bool:
     try:
         judge(k, q)
-    except (SingularError, ModelError):
+    except (ConfigurationError, SingularError, ModelError):
         return False
     return True
 

@@ -103,11 +103,5 @@ FAULTS = [
     (ENTRY + ": _dynamics", "        torque = torque + own", "        pass", FORWARD),
     (ENTRY + ": _dynamics", "        out -= own", "        pass", INVERSE),
     (ENTRY + ": joint_space_inertia", "or base_number(model, base) != 0", "", INERTIA),
-    (
-        ENTRY + ": forward_dynamics",
-        "or mechanism_of(model).tree.physics != NULL",
-        "",
-        TESTS + "::test_what_has_no_kernel_goes_one_by_one",
-    ),
     (OTHERS + ": of_loops", "if batch is None:", "if True:", AXES),
 ]

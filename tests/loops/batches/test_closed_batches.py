@@ -193,14 +193,14 @@ def test_a_toggle_is_named():
         lieref.inverse_dynamics(model, q, np.ones((5, 2, model.nv)))
 
 
-def test_what_has_no_kernel_goes_one_by_one():
+def test_joint_physics_of_many_states_is_that_of_each():
     geared = catalogue.geared_chain(2)
     model = geared.with_joint_physics(damping=0.1 * np.ones(geared.tree.nv))
     q = np.tile(model.assembly, (3, 1))
     rows = np.ones((3, 1, model.nv))
     found = lieref.forward_dynamics(model, q, rows[:, 0], rows)
     alone = lieref.forward_dynamics(model, q[0], rows[0, 0], rows[0])
-    assert np.array_equal(found[2], alone)
+    assert np.abs(found - alone).max() <= 1e-13 * np.abs(alone).max()
     assert not np.allclose(found, lieref.forward_dynamics(geared, q, rows[:, 0], rows))
 
 
