@@ -304,7 +304,7 @@ def own(path: str, base: str) -> Answering:
 
 
 def read_file(path: str) -> Any:
-    """Return MuJoCo's compiled model of a file: no contacts, constraints or friction."""
+    """Return MuJoCo's compiled model of a file: no actuators, contacts, constraints or friction."""
     try:
         other = compiled(path)
     except ModelError as error:
@@ -312,6 +312,8 @@ def read_file(path: str) -> Any:
     other.opt.disableflags |= int(
         mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
         | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        # servos pull towards zero when they are not controlled
+        | mujoco.mjtDisableBit.mjDSBL_ACTUATION
         # a step shall not make damping implicit
         | mujoco.mjtDisableBit.mjDSBL_EULERDAMP
     )

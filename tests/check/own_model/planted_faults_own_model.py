@@ -17,6 +17,7 @@ FAULTS = [
         OWN,
     ),
     ("mujoco_reading.py: _Reading.body", "above @ pose_of", "pose_of", OWN),
+    ("mujoco_library.py: read_file", "mjDSBL_ACTUATION", "mjDSBL_CONTACT", OWN),
     ("blocks.py: CircleAngle.theirs", "np.cos(y)", "np.ones_like(y)", OWN),
     (
         "diagnosis/explaining.py: Diagnosis._of_own_model",

@@ -170,17 +170,17 @@ MJCF = """<mujoco><option gravity="0.5 0 -9"/><worldbody>
         </body></body></body></body>
   <body name="flying" pos="1 0 0"><freejoint name="free"/>
     <inertial pos="0 0.1 0" mass="1" diaginertia="0.1 0.2 0.15"/></body>
-</worldbody></mujoco>"""
+</worldbody><actuator><position joint="hinge" kp="30"/></actuator></mujoco>"""
 
 
 def test_mjcf_is_the_subject_s_alone(tmp_path):
     pytest.importorskip("mujoco")
     path = tmp_path / "robot.xml"
     path.write_text(MJCF)
-    quantities = ["inverse_dynamics", "joint_space_inertia"]
+    quantities = ["inverse_dynamics", "forward_dynamics", "joint_space_inertia"]
     report = audit("mujoco", str(path), quantities, ["generic", "near_zero"], own_model=True)
     assert report.exit_status == 0
-    assert (report.nv, len(report.passed)) == (2 + 3 + 1 + 6, 4)
+    assert (report.nv, len(report.passed)) == (2 + 3 + 1 + 6, 6)
     assert not of_model(report)
 
 
