@@ -192,7 +192,7 @@ def write(contents: Contents, folder: Path, style: str) -> None:
         ("index.html", page),
         ("README.md", pages.readme(contents, found, drawn, method)),
         ("methods.txt", method + "\n"),
-        ("methods.tex", latex.escaped(method) + "\n"),
+        ("methods.tex", f"{latex.escaped(method)} {methods.citations(sources)}\n"),
         ("references.bib", sources),
         ("reproduce.sh", reproduction(contents.request, folder, style)),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -76,6 +77,12 @@ def bibtex(contents: Contents) -> str:
     used += [word for label in contents.request.subjects for word in [label.partition(":")[0]]]
     entries = [BIBTEX[name] for name in dict.fromkeys(used) if name in BIBTEX]
     return "\n\n".join(entries).replace("VERSION", __version__) + "\n"
+
+
+def citations(sources: str) -> str:
+    """Return the sentence of LaTeX that cites entries of BibTeX."""
+    keys = ",".join(re.findall(r"^@\w+{(\w+),", sources, re.MULTILINE))
+    return rf"Software and sources: \cite{{{keys}}}."
 
 
 def _listed(words: list[str]) -> str:

@@ -21,10 +21,8 @@ TEX = r"""\documentclass[twocolumn]{article}
 %s
 \end{document}
 """
-#: What cites a report, beside its tables.
-CITING = r"\input{methods}\cite{lieref,johansson_arb}\bibliographystyle{plain}" + (
-    r"\bibliography{references}"
-)
+#: What a paper takes of a report, beside its tables.
+CITING = r"\input{methods}\bibliographystyle{plain}\bibliography{references}"
 
 
 def _has(style):
