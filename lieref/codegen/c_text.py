@@ -107,9 +107,7 @@ def _status(traced: Traced) -> list[str]:
     if any(symbols[:nv]):
         lines.append("i + 1 if the inertia across velocity coordinate i is not positive.")
     if any(symbols[nv:]):
-        lines.append(
-            f"{nv + 1} + i if coordinate i of those that follow does not follow: a toggle."
-        )
+        lines.append(f"{nv + 1} + i if the i-th dependent coordinate does not follow: a toggle.")
     return lines
 
 

@@ -90,7 +90,7 @@ def test_a_toggle_is_a_status(tmp_path):
         status, _ = called(code, tmp_path, [q, np.ones((2, 1))], [(1, 1)])
         assert status == expected
     assert "3" in code.files[f"{code.name}.c"].partition("status[0] = ")[2]
-    assert "2 + i if coordinate i of those that follow" in code.files[f"{code.name}.h"]
+    assert "2 + i if the i-th dependent coordinate" in code.files[f"{code.name}.h"]
 
 
 def test_what_cannot_be_generated():
