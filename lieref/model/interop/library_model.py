@@ -116,7 +116,10 @@ class LibraryModel:
             of its origin, for one in body axes (lieref, Pinocchio) the spatial one: they differ by
             omega x v.
 
-        Raises the errors of `to_lieref_v`.
+        Raises
+        ------
+        ShapeError, NonFiniteError, ConfigurationError
+            As `to_lieref_v`.
         """
         y, at = self.to_lieref_q(q), self.coordinates
         u, b = self._their("v", v), self._their("a", a)
@@ -141,7 +144,10 @@ class LibraryModel:
         tau : (..., nv')
             The library's generalized force.
 
-        Raises the errors of `to_lieref_v`.
+        Raises
+        ------
+        ShapeError, NonFiniteError, ConfigurationError
+            As `to_lieref_v`.
         """
         y, f = self.to_lieref_q(q), self._their("tau", tau)
         return _finite("tau", lambda: self.coordinates.to_tau(y, f))
@@ -162,7 +168,10 @@ class LibraryModel:
         q : (..., nq')
             The library's configuration.
 
-        Raises the errors of `to_lieref_q`.
+        Raises
+        ------
+        ShapeError, NonFiniteError, ConfigurationError
+            As `to_lieref_q`.
         """
         return self.coordinates.matrix(self.to_lieref_q(q))
 

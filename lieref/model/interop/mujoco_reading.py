@@ -168,21 +168,27 @@ def compiled(path: str | os.PathLike[str]) -> Any:
             if "opening file" not in str(error):
                 raise
             spec = read(content)
-            _drop_shapes(spec, urdf, error)
+            from_shapes = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
+            _drop_meshes(spec, urdf, spec.compiler.inertiafromgeom == from_shapes, error)
             return spec.compile()
     except ValueError as error:
         text = " ".join(str(error).split())
         raise ModelError(f"MuJoCo cannot read {name}: {text}") from None
 
 
-def _drop_shapes(spec: Any, urdf: bool, error: ValueError) -> None:
-    """Delete all shapes, unless masses come from them; else raise the error of the file."""
-    for body in spec.bodies:
+def _drop_meshes(spec: Any, urdf: bool, from_shapes: bool, error: ValueError) -> None:
+    """Delete all meshes, unless masses come from them; else raise the error of the file.
+
+    from_shapes : whether shapes count where a body has an inertia, too
+    """
+    meshes = [shape for shape in spec.geoms if shape.meshname]
+    for shape in meshes:
         # MuJoCo takes masses from shapes only where a link of a URDF has none
-        if len(body.geoms) and not (urdf or body.explicitinertial):
-            if any(shape.mass != 0.0 and shape.density != 0.0 for shape in body.geoms):
-                raise error
-    for shape in [*spec.geoms, *spec.meshes]:
+        given = urdf or (shape.parent.explicitinertial and not from_shapes)
+        given = given or shape.parent.name == "world"
+        if not given and shape.mass != 0.0 and shape.density != 0.0:
+            raise error
+    for shape in [*meshes, *spec.meshes]:
         spec.delete(shape)
     for skin in [*spec.skins, *spec.pairs, *spec.excludes]:
         spec.delete(skin)

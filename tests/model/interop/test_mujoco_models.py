@@ -252,21 +252,24 @@ def test_files(tmp_path):
     path.write_text(ZOO)
     both = lieref.from_mjcf(path)
     assert both.model == lieref.from_mujoco(compiled(ZOO)).model == lieref.from_mjcf(ZOO).model
+    # a mesh without mass is not needed: the other shapes have theirs
+    mesh = '<geom type="mesh" mesh="m"/>'
     shaped = ZOO.replace(
-        "<worldbody>", '<asset><mesh name="m" file="none.stl"/></asset><worldbody>', 1
+        "<worldbody>", f'<asset><mesh name="m" file="none.stl"/></asset><worldbody>{mesh}', 1
     )
     drawn = shaped.replace(
         '<site name="tip"', '<geom type="mesh" mesh="m" mass="0"/><site name="tip"'
     )
     path.write_text(drawn)
+    assert lieref.from_mjcf(path).model == both.model
+    # nor is one of a body with an inertia, unless the file says that shapes count
+    given = f"""<mujoco><asset><mesh name="m" file="none.stl"/></asset><worldbody><body name="a">
+        <joint/>{INERTIA}{mesh}</body></worldbody></mujoco>"""
+    path.write_text(given)
+    assert lieref.from_mjcf(path).model.masses[0] == 1.0
+    path.write_text(given.replace("<asset>", '<compiler inertiafromgeom="true"/><asset>'))
     with pytest.raises(lieref.ModelError, match="MuJoCo cannot read .*opening file"):
         lieref.from_mjcf(path)
-    # with explicit masses no shape is needed
-    path.write_text(
-        f"""<mujoco><asset><mesh name="m" file="none.stl"/></asset><worldbody><body name="a">
-        <joint/>{INERTIA}<geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
-    )
-    assert lieref.from_mjcf(path).model.masses[0] == 1.0
     path.write_text("<mujoco><worldbody><body>")
     with pytest.raises(lieref.ModelError, match="MuJoCo cannot read"):
         lieref.from_mjcf(path)
