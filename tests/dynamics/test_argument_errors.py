@@ -163,6 +163,14 @@ def test_a_class_of_trees(four_bar):
             lieref.InertiaFactor(model, np.eye(1))
 
 
+def test_a_model_of_another_library_is_told_what_reads_it():
+    pytest.importorskip("pinocchio")
+    both = lieref.to_pinocchio(lieref.catalogue.serial_chain(1))
+    for model, hint in ((both, "its attribute `model`"), (both.other, "lieref.from_pinocchio")):
+        with pytest.raises(ArgumentError, match=hint):
+            lieref.inverse_dynamics(model, [0.0], [[0.0], [0.0]])
+
+
 def test_the_functions_of_models_are_found():
     assert len(FUNCTIONS) > 90 and len(OF_LOOPS) > 20 and set(FUNCTIONS) >= BOTH
 

@@ -310,7 +310,9 @@ def test_structure_that_is_no_tree(message):
 
 
 def test_root_element():
-    with pytest.raises(ModelError, match="x.xml:1: root element <mujoco>, expected <robot>"):
+    with pytest.raises(
+        ModelError, match="x.xml:1: root element <mujoco>, expected <robot>; .*from_mjcf"
+    ):
         read_urdf(b"<mujoco/>", "x.xml")
     with pytest.raises(ModelError, match="an empty robot without a name"):
         read_urdf(b"<robot/>")

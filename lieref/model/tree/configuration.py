@@ -19,6 +19,8 @@ from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 from lieref.model.tree.tree_model import TreeModel
 
+# What makes a model of another library's.
+READERS = {"pinocchio": "from_pinocchio", "mujoco": "from_mujoco", "pydrake": "from_drake"}
 # A quaternion farther from unit norm is an error; one within it stands for q / |q|.
 QUATERNION_TOLERANCE = 1e-9
 Array = NDArray[np.float64]
@@ -80,6 +82,11 @@ def random_configuration(model: TreeModel, rng: np.random.Generator | int) -> Ar
 
 def wrong_model(model: object, expected: str, hint: str = "") -> ArgumentError:
     """The error for a model of another type, worded as Cython words it."""
+    reader = READERS.get(type(model).__module__.partition(".")[0])
+    if reader:
+        hint = f"lieref.{reader}(...).model is one"
+    elif hasattr(model, "to_lieref_q"):
+        hint = "its attribute `model` is one"
     return ArgumentError(
         f"Argument 'model' has incorrect type (expected {expected}, got {type(model).__name__})"
         + (hint and f": {hint}")

@@ -1,7 +1,6 @@
 """Reading robots from URDF files.
 
-A file is parsed into plain records (`document`, `values`, `reading`), then the model is built from
-these (`building`, `masses`, `plus`). What the format leaves to the reader, and what this one does:
+What the format leaves to the reader, and what this one does:
 
 - Links behind fixed joints become part of the body that carries them; with a fixed base those
   that are fixed to the root link belong to the world, and their inertia is dropped.
@@ -10,10 +9,10 @@ these (`building`, `masses`, `plus`). What the format leaves to the reader, and 
   joint, which is Pinocchio's order too.
 - A continuous joint has one coordinate, its angle (Pinocchio: cosine and sine).
 - A planar joint becomes a chain of two prismatic joints and a revolute one about `<axis>`, see
-  `lieref.model.joints.joints.Planar`; a floating joint is a free joint.
+  `lieref.Planar`; a floating joint is a free joint.
 - A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling, and
   `mimics="couple"` imposes it. A source that is no moving joint gives a ModelWarning.
-- Loops and couplings are read as URDF+ writes them, see `lieref.model.urdf.plus`.
+- Loops and couplings are read as URDF+ writes them, see below (`lieref.model.urdf.plus`).
 - Limits that a `<limit>` does not give are 0, as the format says; a revolute or prismatic joint
   without `<limit>` is an error.
 - Faults of published files that leave no doubt about the robot are accepted with a ModelWarning
@@ -30,6 +29,9 @@ these (`building`, `masses`, `plus`). What the format leaves to the reader, and 
   What xacro has still to expand among these, elements `xacro:...` and names with `${...}`, is an
   error, for the file is another robot then; so is `quat_xyzw` in an origin, which is not read.
 """
+
+# A file is parsed into plain records (`document`, `values`, `reading`), then the model is built
+# from these (`building`, `masses`, `plus`).
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def load_urdf(
     assembly: ArrayLike | Mapping[str, float] | None = None,
     joint_physics: bool = True,
 ) -> Model | LoopModel:
-    """Read a robot from a URDF file; the module's text says how the format is understood.
+    """Read a robot from a URDF file; docs/api/models.md says how the format is understood.
 
     Parameters
     ----------

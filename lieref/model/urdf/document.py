@@ -28,6 +28,8 @@ READ: dict[str, frozenset[str]] = {
 }
 NOTHING: frozenset[str] = frozenset()
 MACRO = "xacro:"
+# What reads files of other formats, by their root element.
+READERS = {"mujoco": "; lieref.from_mjcf reads MJCF", "sdf": "; Drake reads SDF: lieref.from_drake"}
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 BLANK = b" \t\r\n"
@@ -160,7 +162,8 @@ class _Parser:
         line = self.parser.CurrentLineNumber + self.blank_lines
         if not path:
             if tag != "robot":
-                raise ModelError(f"{self.where()}: root element <{tag}>, expected <robot>")
+                reader = READERS.get(tag, "")
+                raise ModelError(f"{self.where()}: root element <{tag}>, expected <robot>{reader}")
             element = self.root = Element(tag, attributes, line)
         else:
             above = path[-1]
@@ -193,7 +196,9 @@ class _Parser:
     def _skip(self, tag: str, attributes: dict[str, str]) -> None:
         """Skip an element with everything in it, unless it is a macro in place of what is read."""
         if tag.startswith(MACRO):
-            raise ModelError(f"{self.where()}: <{tag}>, expected a file without macros")
+            raise ModelError(
+                f"{self.where()}: <{tag}>, expected a file without macros, as xacro writes it"
+            )
         if "${" in attributes.get("name", ""):
             name = attributes["name"]
             self.notes.add(self.line(), f"<{tag}> with the name {name!r} of a macro, ignored")

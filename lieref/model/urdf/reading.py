@@ -90,7 +90,9 @@ class _Reader:
         name = element.attributes.get("name", "")
         if "${" in name:
             where = self.notes.where(element.line)
-            raise ModelError(f"{where}: name {name!r}, expected a file without macros")
+            raise ModelError(
+                f"{where}: name {name!r}, expected a file without macros, as xacro writes it"
+            )
 
     def _inertial(self, what: tuple[str, int, str], inertial: Element) -> InertialRecord:
         mass, inertia = only(what[0], inertial, "mass"), only(what[0], inertial, "inertia")
