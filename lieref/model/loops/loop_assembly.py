@@ -220,8 +220,9 @@ def close(
     except ConfigurationError as error:
         told = ""
         if isinstance(error, OpenError):
-            found = elsewhere(start)
-            told = f"; give a start that closes, {found}, or other lengths, frames or axes"
+            told = (
+                f"; give a start that closes, {elsewhere(start)}, or other lengths, frames or axes"
+            )
         raise ModelError(f"assembly: {error}{told}") from None
     try:
         found = [_dependent(closer, k, q, wanted) for k in range(len(given.clusters))]
