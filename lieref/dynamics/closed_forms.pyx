@@ -230,7 +230,7 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
     if base is not BODY:
         _choice("base", base, BASES)
     if batched:
-        shape[0], shape[1] = -1, model.nq
+        shape[0], shape[1] = BATCH, model.nq
         q_array = _argument("q", q, typenum, 2, shape)
         for row in q_array:
             _check_quaternions(model, row, typenum)

@@ -274,7 +274,7 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
     cdef cnp.ndarray q_array, J
     cdef cnp.npy_intp[3] shape
     cdef bint batched = _batched(q, 1)
-    shape[0] = -1 if batched else model.nq
+    shape[0] = BATCH if batched else model.nq
     shape[1] = model.nq
     q_array = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if batched:

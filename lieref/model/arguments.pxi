@@ -37,6 +37,8 @@ cdef enum:
     FEW = 128
     # rows of v beyond which k! is no double any more
     MOST_ORDERS = 171
+    # a wanted length: that of a batch
+    BATCH = -100
 
 
 cdef inline int _parts(int typenum) noexcept nogil:
@@ -97,6 +99,8 @@ cdef str _hint(str what, cnp.ndarray array, int ndim, const cnp.npy_intp* shape)
 
 cdef str _length(cnp.npy_intp wanted):
     """A wanted length in words: -1 for r + 1 and -2 for r + 2, where r follows from the array."""
+    if wanted == BATCH:
+        return "batch"
     return f"r + {-wanted}" if wanted < 0 else str(wanted)
 
 

@@ -107,7 +107,7 @@ cdef cnp.ndarray _configuration(Model model, object q, bint batched):
     """q (nq,), or (batch, nq), checked."""
     cdef cnp.npy_intp[2] shape
     cdef cnp.ndarray array
-    shape[0] = -1 if batched else model.nq
+    shape[0] = BATCH if batched else model.nq
     shape[1] = model.nq
     array = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if not batched:
@@ -230,9 +230,6 @@ def matrices(model, q, base="body"):
     _require_mass(model)
     tree = model
     batched = _batched(q, 1)
-    if batched and np.ndim(q) != 2:
-        raise ShapeError(
-            f"q has shape {np.shape(q)}, expected ({tree.nq},) or (batch, {tree.nq})")
     configuration = _configuration(tree, q, batched)
     shape[0] = configuration.shape[0] if batched else 1
     shape[1] = 6

@@ -36,10 +36,7 @@ cdef tuple _states(Model tree, object q, object v, bint batched):
     """q (nq,) and v (n, nv) as checked arrays; a batch of states has one more leading axis."""
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray configuration
-    if batched and np.ndim(q) != 2:
-        raise ShapeError(
-            f"q has shape {np.shape(q)}, expected ({tree.nq},) or (batch, {tree.nq})")
-    shape[0] = -1 if batched else tree.nq
+    shape[0] = BATCH if batched else tree.nq
     shape[1] = tree.nq
     configuration = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if not batched:
