@@ -6,6 +6,7 @@ import re
 import sys
 from typing import Any
 
+import sphinx.ext.autosummary
 from sphinx.application import Sphinx
 
 import lieref
@@ -40,7 +41,12 @@ include_patterns = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
 ]
-exclude_patterns = ["docs/gallery/**/*.ipynb", "docs/gallery/**/*.py", "docs/gallery/**/*.md5"]
+exclude_patterns = [
+    "docs/gallery/**/*.ipynb",
+    "docs/gallery/**/*.py",
+    "docs/gallery/**/*.md5",
+    "docs/templates",
+]
 html_theme = "furo"
 html_title = f"lieref {release}"
 html_additional_pages = {"index": "redirect.html"}
@@ -54,6 +60,8 @@ myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 
 autosummary_generate = True
+# ends of words, not of the first sentence of a docstring
+sphinx.ext.autosummary.WELL_KNOWN_ABBREVIATIONS += (" .", "Fig.", "Sec.")
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
@@ -86,6 +94,10 @@ def _plain(
             continue
         parts = re.split(r"(``.*?``|`.*?`)", line)
         parts[::2] = [re.sub(r"(\||(?<=\w)_(?!\w))", r"\\\1", part) for part in parts[::2]]
+        # documents that docstrings name become links
+        parts[::2] = [
+            re.sub(r"docs/([\w/-]+)\.md", r":doc:`/docs/\1`", part) for part in parts[::2]
+        ]
         lines[n] = "".join(parts)
 
 

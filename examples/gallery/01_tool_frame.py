@@ -43,7 +43,8 @@ print(model)
 
 # %%
 # The velocity of the tool is J v, its acceleration J vdot + Jdot v. ``representation="hybrid"``
-# is what Pinocchio calls LOCAL_WORLD_ALIGNED: inertial axes, at the tool.
+# is what Pinocchio calls LOCAL_WORLD_ALIGNED: inertial axes, at the tool. An offset of the tool, in
+# the axes of the frame, is the argument ``point`` of both.
 
 q, v, a = np.array([0.3, 0.5, 0.9]), np.array([0.4, -0.2, 1.0]), np.array([0.0, 0.5, -1.0])
 J = lieref.jacobian(model, q, "tool0", "hybrid")

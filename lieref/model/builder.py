@@ -61,10 +61,9 @@ class ModelBuilder:
 
     Examples
     --------
-    >>> from lieref.model.builder import ModelBuilder
-    >>> from lieref.model.joints.joints import Revolute
-    >>> b = ModelBuilder()
-    >>> b.add_body("arm", joint=Revolute((0, 1, 0)), mass=1.0, com=(0, 0, -0.5))
+    >>> import lieref
+    >>> b = lieref.ModelBuilder()
+    >>> b.add_body("arm", joint=lieref.Revolute((0, 1, 0)), mass=1.0, com=(0, 0, -0.5))
     'arm'
     >>> b.build().nv
     1
@@ -119,7 +118,7 @@ class ModelBuilder:
         parent : str or None
             Name of the parent body, which may be added later; None is the world.
         joint : joint
-            An object of `lieref.model.joints.joints`; its axis and point are in the body frame.
+            `lieref.Revolute` or another joint; its axis and point are in the body frame.
         placement : (4, 4) or None
             Pose of the body frame in the parent's at q = 0 [m]; None is the identity.
         mass : float
@@ -136,8 +135,8 @@ class ModelBuilder:
             Position limits [rad or m] of a one-degree joint, or one per coordinate of a composite
             joint; infinite where there is none.
         armature, damping, friction, friction_width, stiffness, rest : float or (joint.nv,) or None
-            What the joint does itself, `lieref.model.tree.tree_model.JointPhysics`: one number for
-            all of its velocity coordinates, or one for each. None is zero.
+            What the joint does itself, docs/joint-physics.md: one number for all of its velocity
+            coordinates, or one for each. None is zero.
 
         Raises
         ------
@@ -237,7 +236,7 @@ class ModelBuilder:
         Parameters
         ----------
         name, predecessor, successor, joint
-            See `lieref.model.loops.loops.Loop`; the bodies may be added later.
+            See `lieref.Loop`; the bodies may be added later.
         predecessor_frame : (4, 4) or None
             Pose of the loop frame in the predecessor's frame [m]; None is the identity.
         successor_frame : (4, 4) or None
@@ -247,7 +246,7 @@ class ModelBuilder:
         Raises
         ------
         ModelError, ShapeError, NonFiniteError
-            See `lieref.model.loops.loops.Loop`.
+            See `lieref.Loop`.
         """
         given: tuple[Any, ...] = (predecessor_frame, successor_frame)
         frames = [np.eye(4) if frame is None else frame for frame in given]
@@ -273,14 +272,14 @@ class ModelBuilder:
         Parameters
         ----------
         driven, sources, ratios, offsets, function
-            See `lieref.model.loops.loops.coupling`; one joint is given by its name alone.
+            See `lieref.Coupling`; one joint is given by its name alone.
         name : str or None
             Name of the coupling, used once; None is "coupling of " and the driven joints.
 
         Raises
         ------
         ModelError, ShapeError, NonFiniteError
-            See `lieref.model.loops.loops.Coupling`.
+            See `lieref.Coupling`.
         """
         if name is None:
             listed = (driven,) if isinstance(driven, str) else items("driven", driven)

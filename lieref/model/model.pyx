@@ -34,6 +34,9 @@ def _of_joints(name):
 cdef class Model:
     """A tree of rigid bodies, parents before children; build it with `ModelBuilder`.
 
+    All arrays are read-only. A model can be shared between threads, pickled and hashed; models with
+    the same content are equal.
+
     Attributes
     ----------
     name : str
@@ -61,9 +64,6 @@ cdef class Model:
     frames : mapping of str to Frame
         Every frame by its name: those of the bodies, then links that were merged into bodies,
         tools and sensors (`ModelBuilder.add_frame`).
-
-    All arrays are read-only. A model can be shared between threads, pickled and hashed; models with
-    the same content are equal.
 
     Examples
     --------
@@ -219,11 +219,16 @@ cdef class Model:
     _reweighed = reweighed
 
     def neutral(self):
-        """Configuration with every joint at its zero; see `lieref.model.tree.configuration`."""
+        """Configuration (nq,) with every joint at its zero; quaternions are (0, 0, 0, 1)."""
         return configuration.neutral(self)
 
     def random_configuration(self, rng):
-        """A random configuration by a NumPy generator; see `lieref.model.tree.configuration`."""
+        """Return a random configuration (nq,) by a NumPy generator, or a seed for one.
+
+        One-degree joints are uniform between their limits. Where there are none: in [-pi, pi];
+        where one is infinite: within 2 pi of the other one. Quaternions are uniform over the
+        rotations, positions of free joints uniform in [-1, 1] m.
+        """
         return configuration.random_configuration(self, rng)
 
     integrate = integrate

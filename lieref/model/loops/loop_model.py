@@ -27,6 +27,8 @@ class LoopModel(LoopStructure):
 
     Its velocities are the independent coordinates, some of the tree's velocity coordinates; its
     configurations are those of the tree that close the loops, or the independent part of them.
+    Arrays are read-only. A model can be shared between threads, and pickled if the functions of
+    its couplings can. Models are equal if their content is; functions if they are one object.
 
     Attributes
     ----------
@@ -41,9 +43,6 @@ class LoopModel(LoopStructure):
         For each cluster the rank of its loops' Jacobian K at the assembly.
     assembly : (tree.nq,) array
         A configuration of the tree in which everything is closed.
-
-    Arrays are read-only. A model can be shared between threads, and pickled if the functions of
-    its couplings can. Models are equal if their content is; functions if they are one object.
 
     Examples
     --------

@@ -60,7 +60,7 @@ class Loop(ReadOnlyArrays):
     successor : str
         Name of the body that carries the side that the joint moves.
     joint : joint
-        An object of `lieref.model.joints.joints` except Free; axes and points in the loop frame.
+        `lieref.Revolute` or another joint but Free; axes and points in the loop frame.
     predecessor_frame, successor_frame : (4, 4)
         Pose of the loop frame in the frame of either body [m]; None is the identity. Kept as
         read-only arrays.
