@@ -15,6 +15,8 @@ cdef extern from * nogil:
     #if defined(__x86_64__) && defined(__GNUC__)
     static int lieref_has_v3(void)
     {
+        /* not every linker's library does so when it is loaded */
+        __builtin_cpu_init();
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
             && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
     }
@@ -54,10 +56,14 @@ def chosen():
     Raises
     ------
     RuntimeError
-        LIEREF_KERNELS names a build that does not exist or that this processor cannot run.
+        LIEREF_KERNELS names a build that does not exist or that this processor cannot run, or the
+        kernels were built for another processor alone (LIEREF_LEVELS).
     """
     wanted = os.environ.get(ENVIRONMENT, "")
     builds = available()
+    if not builds:
+        raise RuntimeError("the kernels were built for a processor with wider vectors than this "
+                           "one's: build them here, or without LIEREF_LEVELS")
     if not wanted:
         return builds[len(builds) - 1]
     if wanted not in builds:
