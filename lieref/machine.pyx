@@ -15,8 +15,6 @@ cdef extern from * nogil:
     #if defined(__x86_64__) && defined(__GNUC__)
     static int lieref_has_v3(void)
     {
-        /* not every linker's library does so when it is loaded */
-        __builtin_cpu_init();
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
             && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
     }

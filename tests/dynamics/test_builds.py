@@ -63,7 +63,9 @@ def test_kernels_of_another_processor_are_refused():
     script = """from lieref import machine
 machine.BUILDS, machine.LEVELS = (*machine.BUILDS, "v5"), {"_kernel": ("v5",)}
 machine.kernel("_kernel")"""
-    assert "RuntimeError: the kernels were built for a processor with wider" in run("", script).stderr
+    assert (
+        "RuntimeError: the kernels were built for a processor with wider" in run("", script).stderr
+    )
 
 
 def test_without_the_variable_the_best_build_runs():
