@@ -370,7 +370,7 @@ def _support(style: Style, angles: int, used: set[str]) -> list[str]:
     elif used & LIBRARY:
         lines += ["#include <math.h>", ""]
     if style.width > 1 and used & (LIBRARY | {"sign"}):
-        # compilers warn of arguments wider than registers, which are no matter in static functions
+        # static functions need no fixed way of passing vectors wider than registers
         lines += ["#if defined(__GNUC__)", '#pragma GCC diagnostic ignored "-Wpsabi"', "#endif", ""]
     for name in sorted(used & LIBRARY):
         call = f"{name}{suffix}({{x}}, {{y}})" if name == "atan2" else f"{name}{suffix}({{x}})"

@@ -91,7 +91,7 @@ def test_forward_dynamics(name):
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_armature(name):
-    """The kernel has it in the inertia, its caller in the forces: without g there are none."""
+    """The kernel adds armature to D alone; its caller subtracts G^T armature g, which is 0 here."""
     given = draw(name, rotors=True)
     given = replace(given, g=0 * given.g)
     made = given.mechanism

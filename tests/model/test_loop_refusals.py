@@ -170,9 +170,10 @@ def test_a_mechanism_that_is_too_short_names_its_gap():
         four_bar((0.1, 0.1, 0.1, 2.2)).build(assembly=START)
 
 
-def test_where_a_loop_that_is_open_may_be_assembled():
+@pytest.mark.parametrize("given", [[0.0, 0.0, 0.0], [1.87, 1.375, -0.5]], ids=["toggle", "far"])
+def test_where_a_loop_that_is_open_may_be_assembled(given):
     with pytest.raises(ModelError, match="give a start that closes, for example assembly=") as told:
-        four_bar().build()
+        four_bar().build(assembly=given)
     start = json.loads(re.search(r"assembly=({.*?})", str(told.value))[1])
     assert four_bar().build(assembly=start).nv == 1
 

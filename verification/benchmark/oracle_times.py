@@ -71,7 +71,7 @@ def robots() -> dict[str, Model]:
     talos = Path(np.__file__).parents[1] / TALOS
     if talos.exists():
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("ignore", lieref.ModelWarning)
             model = lieref.load_urdf(talos, base="free")
         assert isinstance(model, Model)
         found["talos"] = model

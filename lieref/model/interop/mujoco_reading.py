@@ -184,8 +184,8 @@ def _drop_meshes(spec: Any, urdf: bool, from_shapes: bool, error: ValueError) ->
     meshes = [shape for shape in spec.geoms if shape.meshname]
     for shape in meshes:
         # MuJoCo takes masses from shapes only where a link of a URDF has none
-        given = urdf or (shape.parent.explicitinertial and not from_shapes)
-        given = given or shape.parent.name == "world"
+        body = shape.parent
+        given = urdf or body.name == "world" or (body.explicitinertial and not from_shapes)
         if not given and shape.mass != 0.0 and shape.density != 0.0:
             raise error
     for shape in [*meshes, *spec.meshes]:

@@ -47,7 +47,7 @@ def structure(
         A name used twice, an unknown body or joint, a coupled or constrained joint of several
         degrees, a joint that is driven twice, couplings that drive each other in a circle.
     """
-    # first: couplings that drive one joint have one name if they were given none
+    # before names are compared: unnamed couplings that drive one joint have the same name
     ordered = _in_order(couplings)
     for kind, given in (("loop", loops), ("coupling", couplings), ("constraint", constraints)):
         refuse_repeated(kind, [one.name for one in given])

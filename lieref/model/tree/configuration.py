@@ -19,7 +19,7 @@ from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 from lieref.model.tree.tree_model import TreeModel
 
-# What makes a model of another library's.
+# What reads a model of another library, by the package of its type.
 READERS = {"pinocchio": "from_pinocchio", "mujoco": "from_mujoco", "pydrake": "from_drake"}
 # A quaternion farther from unit norm is an error; one within it stands for q / |q|.
 QUATERNION_TOLERANCE = 1e-9
