@@ -251,7 +251,8 @@ def coriolis_matrix(
 ) -> Array:
     """Return the Coriolis matrix of the independent coordinates, G^T (H G' + C_tree G).
 
-    C y are the velocity forces, and H' = C + C^T for H = G^T H_tree G, as for the tree's C.
+    C y are the velocity forces, and H' = C + C^T for H = G^T H_tree G, as for the tree's C. H_tree
+    has the armatures of the joints.
 
     Parameters
     ----------
@@ -296,8 +297,8 @@ def bias_forces(
 ) -> Array:
     """Return h of H y' + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
-    Inverse dynamics of the weightless mechanism with y' = 0: damping, friction and springs of
-    joints are not in it.
+    Inverse dynamics of the weightless mechanism with y' = 0: G^T A G' y of the armatures A is in
+    it; damping, friction and springs of joints are not.
 
     Parameters
     ----------
@@ -389,9 +390,9 @@ def velocity_rows(model: LoopModel, v: ArrayLike) -> Array:
 
 
 def _weightless(model: LoopModel) -> LoopModel:
-    """The same mechanism without gravity and joint physics, made once."""
+    """The same mechanism without gravity, its joints with armature alone; made once."""
     made: LoopModel | None = model.tables.get("weightless")
     if made is None:
-        made = model.without_joint_physics().with_gravity((0, 0, 0))
+        made = model.with_joint_physics(model.tree.armature).with_gravity((0, 0, 0))
         model.tables["weightless"] = made
     return made
