@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lieref.errors import IntegrationError
 from lieref.integrate.arguments import UNDERFLOW
 from lieref.integrate.group import Group
-from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR
+from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR, FIXED
 
 if TYPE_CHECKING:
     from lieref.integrate.step import Manifold, State, System
@@ -52,7 +52,9 @@ def run(
     Q[0], V[0] = state.q, state.v
     result = Run((Q, V))
     a: Array | None = None
-    proposed = first if first is not None else _first_step(state, times)
+    proposed = first or 0.0
+    if first is None and len(times) > 1:
+        proposed, a = _first_step(system, state, float(times[1] - times[0]), rtol, atol)
     before = 1.0
     for k in range(1, len(times)):
         end = float(times[k])
@@ -77,7 +79,12 @@ def run(
             # a step that was cut says little about longer ones
             proposed = max(proposed, abs(h) * factor) if cut else abs(h) * factor
             before = max(error, 1e-4)
-            state, a = tried, last_a
+            at_event = system.at_event(DORMAND_PRINCE, state, h, first_a, tried)
+            if at_event is None:
+                state, a = tried, last_a
+            else:
+                last = last and at_event.t == tried.t
+                state, a = at_event, None
             if last:
                 state.t = end
             result.steps += 1
@@ -155,11 +162,33 @@ def _scale(group: Group, state: State, v_end: Array, rtol: float, atol: float) -
     return atol + rtol * largest
 
 
-def _first_step(state: State, times: Array) -> float:
-    """A guess, which the controller mends: a tenth of the time scale of the motion."""
-    pace = float(np.abs(state.v).max(initial=0.0))
-    whole = abs(float(times[-1] - times[0]))
-    return 0.1 * whole if pace * whole <= 1.0 else 0.1 / pace
+def _first_step(
+    system: System, state: State, direction: float, rtol: float, atol: float
+) -> tuple[float, Array]:
+    """A guess from the accelerations at the start and after a short step of Euler; the former.
+
+    Source: Hairer, Norsett, Wanner, II.4, in the largest of the scaled entries.
+    """
+    n = system.group.nv
+    scale = _scale(system.group, state, state.v, rtol, atol)
+    rates = np.empty((2, 2 * n))
+    rates[0, :n] = state.v
+    system.evaluate(state.t, state.q, state.v, rates, 0)
+    size = float(((scale - atol) / rtol / scale).max(initial=0.0))
+    slope = float(np.abs(rates[0] / scale).max(initial=0.0))
+    h = 0.01 * size / slope if min(size, slope) >= 1e-5 else 1e-6
+    try:
+        tried, _ = system.step(
+            FIXED["rkmk1"], state, float(np.copysign(h, direction)), rates[0, n:]
+        )
+        rates[1, :n] = tried.v
+        system.evaluate(tried.t, tried.q, tried.v, rates, 1)
+    except IntegrationError:
+        return h, rates[0, n:]
+    bend = float(np.abs((rates[1] - rates[0]) / scale).max(initial=0.0)) / h
+    steepest = max(slope, bend)
+    h = min(100.0 * h, (0.01 / steepest) ** 0.2 if steepest > 1e-15 else h)
+    return h, rates[0, n:]
 
 
 def _require_step(h: float, t: float, end: float, failure: IntegrationError | None) -> None:

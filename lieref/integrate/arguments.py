@@ -17,9 +17,9 @@ Array = NDArray[np.float64]
 QUATERNION_TOLERANCE = 1e-9
 # A step of so many roundings of the time is no step any more.
 UNDERFLOW = 16 * float(np.finfo(float).eps)
-# Steps of the adaptive method between two times of a result: some seconds on a small model. A
-# motion that takes more has lost its scale more often than it is long.
-MAX_STEPS = 20_000
+# Steps of the adaptive method between two times of a result: a minute on a small model. An arm in
+# free fall takes 700 a second; a motion that takes more has lost its scale.
+MAX_STEPS = 100_000
 
 
 def positive(what: str, value: ArrayLike) -> float:

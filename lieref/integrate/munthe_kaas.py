@@ -26,11 +26,15 @@ from lieref.integrate.arguments import (
 )
 from lieref.integrate.group import CHARTS, Group
 from lieref.integrate.solution import Solution
-from lieref.integrate.step import Manifold, State, System
+from lieref.integrate.step import Events, Manifold, State, System
 from lieref.integrate.tableaus import FIXED, Tableau
 from lieref.model.arguments import real_array
 
 Array = NDArray[np.float64]
+
+
+# Events within one fixed step.
+MAX_EVENTS = 1000
 
 
 class Watch(Protocol):
@@ -142,10 +146,11 @@ def run(
     max_steps: int,
     watch: Watch | None = None,
     manifold: Manifold | None = None,
+    events: Events | None = None,
 ) -> Solution:
     """Do what `solve` does; `watch` takes the end of each fixed step, and looks at the last.
 
-    The motion stays on `manifold` if there is one.
+    The motion stays on `manifold` if there is one, and steps end at `events`.
     """
     q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
     at = checked_times(times)
@@ -155,7 +160,7 @@ def run(
     tolerances = positive("rtol", rtol), positive("atol", atol)
     most = integer("max_steps", max_steps, 1, sys.maxsize)
     state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
-    system = System(group, acceleration, chart, manifold)
+    system = System(group, acceleration, chart, manifold, events)
     if method == "rkmk54":
         counts = adaptive.run(system, state, at, longest, *tolerances, most)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
@@ -179,14 +184,9 @@ def _fixed(
         for t, h in substeps(times[k - 1], times[k], longest):
             state.t = t
             try:
-                if system.manifold is not None:
-                    system.manifold.start(state.q, state.v)
-                state, _ = system.step(tableau, state, h)
-                if watch is not None:
-                    watch.step(h, state.q, state.v)
+                state, taken = _step(system, tableau, state, h, taken, watch)
             except IntegrationError as error:
                 raise failed_step(t, h, error) from error
-            taken += 1
         Q[k], V[k] = state.q, state.v
     if watch is not None and taken:
         try:
@@ -194,3 +194,22 @@ def _fixed(
         except IntegrationError as error:
             raise failed_step(t, h, error) from error
     return Solution(times, Q, V, taken, 0, system.count, group)
+
+
+def _step(
+    system: System, tableau: Tableau, state: State, h: float, taken: int, watch: Watch | None
+) -> tuple[State, int]:
+    """Take a step of length h, in several parts if there are events, and count them."""
+    for _ in range(MAX_EVENTS):
+        if system.manifold is not None:
+            system.manifold.start(state.q, state.v)
+        end, stages = system.step(tableau, state, h)
+        at_event = system.at_event(tableau, state, h, stages[0, system.group.nv :], end)
+        now = end if at_event is None else at_event
+        h -= now.t - state.t
+        if watch is not None:
+            watch.step(now.t - state.t, now.q, now.v)
+        taken, state = taken + 1, now
+        if at_event is None or at_event.t == end.t:
+            return state, taken
+    raise IntegrationError(f"joints stop and go {MAX_EVENTS} times in it")

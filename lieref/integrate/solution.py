@@ -31,6 +31,9 @@ class Solution:
     steps, rejected, evaluations : int
         Steps taken, steps tried and taken back, calls of the right-hand side.
     group : Group
+    events : tuple of (float, str, str)
+        Of `simulate`: the times at which a joint came to rest, met its limit or moved again, the
+        joint's name, and "sticks", "stops" or "moves".
     body_v : (n, nv) array or None
         Velocities in body representation where `v` has another.
     represent : callable or None
@@ -52,6 +55,7 @@ class Solution:
     rejected: int
     evaluations: int
     group: Group
+    events: tuple[tuple[float, str, str], ...] = ()
     body_v: Array | None = None
     represent: Callable[[Array, Array], Array] | None = None
 

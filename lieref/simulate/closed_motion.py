@@ -13,9 +13,12 @@ cease to follow.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.errors import ConfigurationError, IntegrationError, ShapeError, SingularError
 from lieref.loops.arguments import base_number
 from lieref.loops.c_aba.recursions import reduced_forces, tree_rates
@@ -27,7 +30,7 @@ from lieref.loops.constraints.constraint_state import (
 )
 from lieref.loops.constraints.constraints import close_dependents
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.state_dynamics import at_rest, group_table, solved
+from lieref.loops.state_dynamics import group_table, solved
 from lieref.loops.tree_accelerations import require_obeyed
 from lieref.loops.tree_configuration import expand, require_closed
 from lieref.model.arguments import real_array, real_numbers
@@ -134,6 +137,25 @@ class ClosedMotion:
         model = self._model
         return loop_tables(model).dense(closed_state(model, q, np.zeros(model.nv)).G)
 
+    def response(self, q: Array, at: NDArray[np.intp]) -> Array:
+        """G (G^T H G)^-1 G^T e_i for each i of the coordinates `at`, (tree.nv, count)."""
+        return self.reduced_inverse(q, joint_space_inertia(self._model.tree, q))(
+            np.eye(self._model.tree.nv)[:, at]
+        )
+
+    def reduced_inverse(self, q: Array, H: Array) -> Callable[[Array], Array]:
+        """G (G^T H G)^-1 G^T at a closed configuration, with the tree's H there."""
+        G = self.matrix(q)
+        try:
+            reduced = np.linalg.cholesky(G.T @ H @ G)
+        except np.linalg.LinAlgError:
+            raise IntegrationError(
+                "the inertia of the independent coordinates is not positive within rounding"
+            ) from None
+        return lambda p: np.asarray(
+            G @ np.linalg.solve(reduced.T, np.linalg.solve(reduced, G.T @ p))
+        )
+
     def end(self, q: Array, v: Array) -> tuple[Array, Array]:
         """The closed state that a step ends in."""
         state = self._closed(q, v)
@@ -144,7 +166,7 @@ class ClosedMotion:
         state, model = self._closed(q, v), self._model
         table = group_table(model)
         tau = reduced_forces(table, state.G, self._load(t, state.q, state.v))
-        with fault_of_the_step(v, lambda: at_rest(model, state, 0, np.zeros(model.nv))):
+        with fault_of_the_step(v):
             yddot = solved(model, state, 0, tau, None, False)
         return np.asarray(tree_rates(table, state.G, yddot) + state.g)
 

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.closed_forms import joint_space_inertia
-from lieref.errors import IntegrationError
 from lieref.integrate.group import Group
 from lieref.model.loops.loop_model import LoopModel
 from lieref.simulate.closed_motion import ClosedMotion
@@ -45,16 +44,7 @@ class ClosedStepper(Stepper):
 
     def _solver(self, H: Array) -> Callable[[Array], Array]:
         """G (G^T H G)^-1 G^T with G at the start of the step."""
-        G = self._motion.matrix(self.q)
-        try:
-            reduced = np.linalg.cholesky(G.T @ H @ G)
-        except np.linalg.LinAlgError:
-            raise IntegrationError(
-                "the inertia of the independent coordinates is not positive within rounding"
-            ) from None
-        return lambda p: np.asarray(
-            G @ np.linalg.solve(reduced.T, np.linalg.solve(reduced, G.T @ p))
-        )
+        return self._motion.reduced_inverse(self.q, H)
 
     def _increment(self, t: float, h: float) -> tuple[Array, Array, Array, Array]:
         self._motion.start(self.q, self.rates[0])

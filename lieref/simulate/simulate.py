@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
-from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.laws.generalized_forces import external_forces
-from lieref.errors import IntegrationError, ShapeError
+from lieref.errors import ArgumentError, IntegrationError, ShapeError
 from lieref.integrate import munthe_kaas
 from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
 from lieref.integrate.group import Group
@@ -29,8 +27,10 @@ from lieref.simulate import variational
 from lieref.simulate.base_velocity import BaseVelocity
 from lieref.simulate.closed_motion import ClosedMotion, closed_start
 from lieref.simulate.closed_variational import ClosedStepper
-from lieref.simulate.loads import Axes, Signal, generalized_load, sum_of, torques_on, wrenches_on
-from lieref.simulate.stability import EnergyWatch, Load, fault_of_the_step
+from lieref.simulate.joint_events import JointEvents
+from lieref.simulate.loads import Axes, Signal, sum_of, torques_on, wrenches_on
+from lieref.simulate.right_hand_side import Acting, RightHandSide, require_acceleration
+from lieref.simulate.stability import EnergyWatch
 from lieref.simulate.variational import Stepper
 
 Array = NDArray[np.float64]
@@ -71,6 +71,7 @@ def simulate(
     base: Base = "body",
     tau_ext: ArrayLike | Signal | None = None,
     max_steps: int = MAX_STEPS,
+    limits: Literal["ignore", "stop"] = "ignore",
 ) -> Solution:
     """Return the motion of a model from an initial state.
 
@@ -117,6 +118,9 @@ def simulate(
     max_steps : int
         Of "rkmk54": the most steps to try between two of the times, rejected ones
         included.
+    limits : "ignore" or "stop"
+        With "stop" joints stop at `Model.lower` and `Model.upper` without rebound, and leave them
+        when nothing presses them there; see Notes. Not of "variational".
 
     Returns
     -------
@@ -134,7 +138,7 @@ def simulate(
         A model of another kind, or an unknown name.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint. A state that breaks a
-        loop; names it.
+        loop; names it. A joint beyond a limit that is a stop.
     SingularError, IntegrationError
         A joint whose articulated inertia is singular; loops that have lost rank at the start. A
         fixed step that is unstable (its kinetic
@@ -147,6 +151,15 @@ def simulate(
 
     Notes
     -----
+    A joint with dry friction (`friction` of zero `friction_width`) is held at velocity zero while
+    that takes no more torque than its friction, and slides otherwise; a joint at a stop is held
+    while the stop pushes it, and loses its velocity there, with the velocities of other joints
+    changed by the impulse. The accelerations are those of the least constraint. Steps of the
+    Munthe-Kaas methods end where a joint sticks, stops or moves again, located to rounding, so that
+    methods keep their order; `Solution.events` lists these moments. A joint that turns round twice
+    within a step may be missed. Backwards in time, and by "variational", friction is
+    -friction sign(v) and no more.
+
     A mechanism is integrated on its tree. Each stage and each step is closed by Newton's method on
     the dependent coordinates, and its velocity is G ydot, so that methods keep their order. What
     is independent is chosen again where the dependent coordinates cease to follow; the choice of
@@ -168,6 +181,7 @@ def simulate(
     at = checked_times(times)
     choice("method", method, METHODS)
     choice("wrench_axes", wrench_axes, {"body": 0, "inertial": 1})
+    choice("limits", limits, ("ignore", "stop"))
     tau = torques_on("torque", model, torque, at)
     if tau_ext is not None:
         tau = sum_of(tau, torques_on("tau_ext", model, tau_ext, at))
@@ -177,42 +191,34 @@ def simulate(
     if change is not None:
         start, tau = change.to_body(q, v), change.of_torques(tau)
         loads = None if loads is None else change.of_states(loads)
-    group, manifold = model_group(model), None
+    acting = Acting(tau, loads, wrench_axes, torque is None and tau_ext is None and loads is None)
+    begin = float(at[0]), q, start
     if method == "variational":
         if coordinates != "exponential":
             raise ShapeError(
                 f"coordinates is {coordinates!r}: 'variational' has 'exponential' only"
             )
+        if limits != "ignore":
+            raise ArgumentError(f"limits is {limits!r}: 'variational' has 'ignore' only")
         longest = None if step is None else positive("step", step)
-        load = generalized_load(tree, tau, loads, wrench_axes)
-        stepper: Stepper
-        if isinstance(model, LoopModel):
-            manifold = ClosedMotion(model, load)
-            _require_acceleration(manifold.acceleration, float(at[0]), q, start, manifold)
-            stepper = ClosedStepper(model, group, load, q, start, manifold)
-        else:
-            stepper = Stepper(tree, group, load, q, start)
-        found = variational.run(stepper, start, at, longest)
+        stepper = _stepper(model, acting, begin)
+        try:
+            found = variational.run(stepper, start, at, longest)
+        except IntegrationError as error:
+            if not JointEvents.needed(tree, False):
+                raise
+            raise IntegrationError(
+                f"{error}; dry friction jumps where a joint comes to rest: give it a "
+                "`friction_width`, or take a method 'rkmk..'"
+            ) from error
     else:
         watch = EnergyWatch(tree, q, start) if method in FIXED else None
-        # without loads the weight alone does work
-        idle = torque is None and tau_ext is None and loads is None
-        seeing = None if idle else watch
-        if isinstance(model, LoopModel):
-            load = generalized_load(tree, tau, loads, wrench_axes)
-            manifold = ClosedMotion(model, load if seeing is None else seeing.recorded(load))
-        acceleration = (
-            _acceleration(tree, tau, loads, wrench_axes, seeing)
-            if manifold is None
-            else manifold.acceleration
-        )
-        # what is wrong with the given state is no fault of a step
-        _require_acceleration(acceleration, float(at[0]), q, start, manifold)
+        side = RightHandSide(model, acting, begin, watch, _events(tree, limits, at))
         found = munthe_kaas.run(
-            group,
-            acceleration,
+            model_group(model),
+            side.acceleration,
             q,
-            start,
+            side.v,
             at,
             method,
             coordinates,
@@ -221,9 +227,38 @@ def simulate(
             atol,
             max_steps,
             watch,
-            manifold,
+            side.manifold,
+            side.events,
         )
-    return found if change is None else _represented(found, change, v)
+        if side.events is not None:
+            found = replace(found, events=tuple(side.events.events))
+    if change is None:
+        return found
+    return _represented(found, change, v if np.array_equal(found.v[0], start) else None)
+
+
+def _events(tree: Model, limits: str, times: Array) -> JointEvents | None:
+    """What may come to rest or stop, or None; friction has no past."""
+    backwards = times[-1] < times[0]
+    if backwards and limits == "stop":
+        raise ShapeError("times: expected each later than the one before, with limits 'stop'")
+    if backwards or not JointEvents.needed(tree, limits == "stop"):
+        return None
+    return JointEvents(tree, limits == "stop")
+
+
+def _stepper(
+    model: Model | LoopModel, acting: Acting, begin: tuple[float, Array, Array]
+) -> Stepper:
+    """The variational method at the state that a motion starts from."""
+    _, q, v = begin
+    group = model_group(model)
+    if not isinstance(model, LoopModel):
+        return Stepper(model, group, acting.generalized(model), q, v)
+    load = acting.generalized(model.tree)
+    manifold = ClosedMotion(model, load)
+    require_acceleration(manifold.acceleration, *begin, manifold)
+    return ClosedStepper(model, group, load, q, v, manifold)
 
 
 def _start(
@@ -239,50 +274,9 @@ def _start(
     return model, q, real_array("v0", v0, (model.nv,))
 
 
-def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:
-    """A motion in body representation as one in that of `change`, which starts with v0 itself."""
+def _represented(found: Solution, change: BaseVelocity, v0: Array | None) -> Solution:
+    """A motion in body representation as one in that of `change`; it starts with v0 itself."""
     rows = [change.of_body(*state) for state in zip(found.q, found.v, strict=True)]
-    v = np.array([v0, *rows[1:]])
-    return replace(found, v=v, body_v=found.v, represent=change.of_body)
-
-
-def _require_acceleration(
-    acceleration: Load, t: float, q: Array, v: Array, manifold: ClosedMotion | None
-) -> None:
-    """Raise what forward dynamics has to say of the first state."""
-    try:
-        if manifold is not None:
-            manifold.start(q, v)
-        acceleration(t, q, v)
-    except IntegrationError as error:
-        raise error.__cause__ or error from None
-
-
-def _acceleration(
-    model: Model, tau: Load, loads: Load | None, wrench_axes: Axes, watch: EnergyWatch | None
-) -> Load:
-    """Return the acceleration of a tree as a function of t, q, v; `watch` sees what does work."""
-    if loads is None:
-        forces = tau if watch is None else watch.recorded(tau)
-        return lambda t, q, v: _forward(model, q, v, forces(t, q, v), None, wrench_axes)
-
-    seen = None if watch is None else watch.recorded(lambda t, q, load: load)
-
-    def acceleration(t: float, q: Array, v: Array) -> Array:
-        forces, applied = tau(t, q, v), loads(t, q, v)
-        if seen is not None:
-            seen(t, q, forces - external_forces(model, q, applied, wrench_axes=wrench_axes))
-        return _forward(model, q, v, forces, applied[None], wrench_axes)
-
-    return acceleration
-
-
-def _forward(
-    model: Model, q: Array, v: Array, forces: Array, wrenches: Array | None, wrench_axes: Axes
-) -> Array:
-    """The acceleration in a step; IntegrationError where the state is the step's fault."""
-    rest = np.zeros(model.nv), np.zeros((1, model.nv))
-    given = forces[None]
-    with fault_of_the_step(v, lambda: forward_dynamics(model, q, *rest)):
-        a = forward_dynamics(model, q, v, given, wrenches=wrenches, wrench_axes=wrench_axes)
-    return np.asarray(a[0])
+    if v0 is not None:
+        rows[0] = v0
+    return replace(found, v=np.array(rows), body_v=found.v, represent=change.of_body)

@@ -27,20 +27,15 @@ MOST_STEPS = 32
 
 
 @contextmanager
-def fault_of_the_step(v: Array, at_rest: Callable[[], object]) -> Iterator[None]:
-    """IntegrationError where accelerations cannot be computed because of a state's velocity v.
-
-    A SingularError stays one if `at_rest`, the same without velocities and forces, raises it too.
-    """
+def fault_of_the_step(v: Array) -> Iterator[None]:
+    """IntegrationError where accelerations cannot be computed at a state that a step tries."""
     try:
         yield
     except (SingularError, NonFiniteError) as error:
-        if isinstance(error, SingularError):
-            at_rest()
         fastest = abs(v).max(initial=0.0)
         raise IntegrationError(
             f"unstable: it reaches a speed of {fastest:.3g} rad/s or m/s, at which no "
-            "acceleration can be computed in the range of double"
+            f"acceleration can be computed ({error})"
         ) from error
 
 

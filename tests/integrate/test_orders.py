@@ -128,7 +128,9 @@ def test_adaptive_steps_keep_the_tolerance(name, coordinates, first):
         # an error per step, not of the whole motion, which multiplies it: found, up to 60 times
         assert worst <= 250 * tolerance
         assert first is None or found.rejected > 0
-        assert found.evaluations <= 1 + 6 * (found.steps + found.rejected)
+        # the guess of a first step takes one more
+        least = 2 if first is None else 1
+        assert found.evaluations <= least + 6 * (found.steps + found.rejected)
         assert found.evaluations >= 1 + 6 * found.steps
     # five more digits cost ten times the steps, not a hundred thousand
     assert 20 < found.steps < 1500
