@@ -26,7 +26,7 @@ from lieref.simulate.stability import Load
 
 Array = NDArray[np.float64]
 Response = Callable[[Array, NDArray[np.intp]], Array]
-EPS = float(np.finfo(float).eps)
+ROUNDED = 64 * float(np.finfo(float).eps)
 # As far as this a configuration may lie beyond a limit at the start: decimals of a file.
 BEYOND = 1e-9
 
@@ -125,52 +125,48 @@ class JointEvents:
                 f"q0: joint {self._names[i]!r} is {float(at[i])!r}, beyond its limits "
                 f"{float(self._lower[i])!r} to {float(self._upper[i])!r}, which are stops"
             )
-        moving = (self._friction > 0) & (v != 0)
-        self._slides = np.where(moving, np.sign(v), 0.0)
+        self._slides = np.where(self._friction > 0, np.sign(v), 0.0)
         return self.restart(t, q, v)
 
     def restart(self, t: float, q: Array, v: Array) -> Array:
         """Take the state at an event, and return the velocity after it."""
         before = self._slides, self._rests | (self._stops != 0)
-        v = self._impact(q, v)
+        v = self._impact(t, q, v)
         _, at, _, slope = self._forces(t, q, v)
         off = at[slope != 0]
-        self._slides = self._slides.copy()
         self._slides[off] = np.where(self._friction[off] > 0, np.sign(slope[slope != 0]), 0.0)
         self._rests[off], self._stops[off] = False, 0
         self._record(t, *before)
         return v
 
-    def _impact(self, q: Array, v: Array) -> Array:
+    def _impact(self, t: float, q: Array, v: Array) -> Array:
         """The velocity after what has come to rest, and what meets its stop without rebound."""
-        crossed = (self._friction > 0) & ~self._rests & (self._slides * v <= 0)
-        at = q[self._places]
-        low, high = (at <= self._lower) & (v <= 0), (at >= self._upper) & (v >= 0)
+        # what rounding leaves of a velocity: of itself, and of the time at which it is zero
+        a = self.acceleration(t, q, v)
+        fastest = abs(v).max(initial=0.0) + abs(t) * abs(a).max(initial=0.0)
+        tiny, at = ROUNDED * float(fastest), q[self._places]
+        low, high = (at <= self._lower) & (v <= tiny), (at >= self._upper) & (v >= -tiny)
         met = (low | high) & (self._stops == 0)
         self._stops = np.where(met, np.where(low, 1, -1), self._stops)
-        if (met & (v != 0)).any():
-            # what friction holds has no time to resist
-            zeroed = np.flatnonzero(crossed | (self._stops != 0))
-        else:
-            zeroed = np.flatnonzero(crossed | self._rests | (self._stops != 0))
-        if not zeroed.size or not v[zeroed].any():
-            self._rests |= crossed
-            return v
-        columns = self.response(q, zeroed)
-        free = self._stops[zeroed] == 0
-        lower = np.where(free | (self._stops[zeroed] < 0), -np.inf, 0.0)
-        upper = np.where(free | (self._stops[zeroed] > 0), np.inf, 0.0)
-        x, left = bounded_multipliers(columns[zeroed], v[zeroed], lower, upper)
-        kick = columns @ x
-        after = v + kick
-        after[zeroed] = left
-        self._stops[zeroed[left != 0]] = 0
-        # what is left of a difference by rounding is zero
-        still = abs(after) <= 64 * EPS * (abs(v) + abs(kick))
-        resisting = self._friction > 0
-        self._rests = resisting & still
-        self._slides = np.where(resisting & ~still, np.sign(after), 0.0)
-        return after
+        rubs, struck = self._friction > 0, bool((met & (abs(v) > tiny)).any())
+        crossed = rubs & ((abs(v) <= tiny) | (self._slides * v < 0))
+        # what friction holds has no time to resist an impulse
+        zeroed = np.flatnonzero((self._stops != 0) | (crossed & (not struck)))
+        after = v
+        if v[zeroed].any():
+            columns = self.response(q, zeroed)
+            # without an impulse the velocities are zero but for rounding, and nothing is set free
+            pushed = self._stops[zeroed] * struck
+            lower, upper = np.where(pushed > 0, 0.0, -np.inf), np.where(pushed < 0, 0.0, np.inf)
+            x, left = bounded_multipliers(columns[zeroed], v[zeroed], lower, upper)
+            kick = columns @ x
+            after = v + kick
+            after[zeroed] = left
+            tiny += ROUNDED * float(abs(kick).max())
+            self._stops[zeroed[abs(left) > tiny]] = 0
+        self._rests = rubs & (abs(after) <= tiny)
+        self._slides = np.where(rubs & ~self._rests, np.sign(after), 0.0)
+        return np.where(self._rests | (self._stops != 0), 0.0, after)
 
     def _record(self, t: float, slides: Array, held: NDArray[np.bool_]) -> None:
         """Note the events from another state to this one."""
