@@ -32,7 +32,7 @@ from verification.simulation import figures as simulation_figures
 from verification.simulation import tables as simulation_tables
 
 #: Errata of Algorithms 3 and 4, which docs/errata.md takes from beside all others of Ali et al.
-FORWARD_ERRATA = ("erratum_forward_input", "erratum_hybrid_bias", "erratum_hybrid_wrench")
+FORWARD_ERRATA = ("erratum_forward_input", "erratum_hybrid_bias", "hybrid_wrench")
 
 
 @dataclass(frozen=True)

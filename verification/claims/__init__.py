@@ -31,7 +31,7 @@ from verification.verdicts import Row
 
 @dataclass(frozen=True)
 class Erratum:
-    """A formula of a paper that is wrong as printed.
+    """A formula of a paper that does not hold as it stands in the text that was read.
 
     Attributes
     ----------
@@ -40,15 +40,29 @@ class Erratum:
     place : str
         Equation, algorithm or section.
     printed : str
-        The formula as printed, in the letters of docs/notation.md.
+        The formula that is put to the test, in the letters of docs/notation.md.
     corrected : str
         The formula that holds.
+    kind : str
+        "misprint": it is printed so, wrong by the paper's own definitions, and no sentence nearby
+        repairs it; "damage": the text is a machine's extraction and may have lost a letter;
+        "convention": it holds in a reading that the paper allows; "doubtful".
+    reason : str
+        Why it is of this kind.
+    slip : str
+        Entries with the same slip are one misprint; empty for one alone.
+    quote : str
+        Of a misprint: what is printed, letter by letter in LaTeX, behind its place.
     """
 
     paper: str
     place: str
     printed: str
     corrected: str
+    kind: str
+    reason: str
+    slip: str = ""
+    quote: str = ""
 
 
 @dataclass(frozen=True)

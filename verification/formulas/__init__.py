@@ -4,8 +4,10 @@ Each row has
 
 - ``name``, ``check``: of the claim, and of what the measurement ``errata_<paper>`` computes;
 - ``sentence``, ``reason``: what holds, and why (the method of the paper's measurement is added);
-- ``place``, ``printed``, ``corrected``: if the formula is wrong as printed: where it stands, as it
-  stands and as it holds, in the letters of docs/notation.md;
+- ``place``, ``printed``, ``corrected``: if the formula does not hold as it stands in the text that
+  was read: where it stands, as it stands and as it holds, in the letters of docs/notation.md;
+- ``kind``, ``slip``, ``quote``: what it is then, see `verification.claims.Erratum`; a misprint is
+  quoted letter by letter, from the text and not from a reading of it;
 - ``parts``: what the verdict calls the two forms, where they are not the printed and the corrected.
 """
 
@@ -33,6 +35,8 @@ class Paper:
     ----------
     authors : str
         As cited.
+    text : str
+        What was read of it.
     cases : callable
         (check, quick) -> the cases of its measurement.
     agrees : float
@@ -42,6 +46,7 @@ class Paper:
     """
 
     authors: str
+    text: str
     cases: Callable[[str, bool], list[Params]]
     agrees: float
     method: str
@@ -56,14 +61,24 @@ ORACLE = "the oracle at 120 digits"
 PAPERS = {
     "001": Paper(
         "Ali et al.",
+        "the manuscript on arXiv, 2605.06498",
         moving_trees,
         AGREES,
         "a central difference of step 1e-30 at 240 digits on random moving trees, right to 1e-59",
     ),
-    "002": Paper("Chignoli et al.", loops.errata, AGREES, ORACLE),
-    "003": Paper("Singh et al.", partials.errata, AGREES, ORACLE),
+    "002": Paper(
+        "Chignoli et al.",
+        "the first version on arXiv, 2311.13732; a second has another title",
+        loops.errata,
+        AGREES,
+        ORACLE,
+    ),
+    "003": Paper(
+        "Singh et al.", "the manuscript on arXiv, 2302.06001", partials.errata, AGREES, ORACLE
+    ),
     "004": Paper(
         "Müller",
+        "the preprint, not the text of the journal (2018)",
         chains,
         1e-50,
         "a central difference of poses and point masses at 160 digits, right to 1e-57",
@@ -87,7 +102,10 @@ def _claim(paper: str, row: dict[str, Any]) -> Claim:
     how = PAPERS[paper]
     erratum = None
     if "printed" in row:
-        erratum = Erratum(paper, row["place"], row["printed"], row["corrected"])
+        said = ("place", "printed", "corrected", "kind", "reason")
+        erratum = Erratum(
+            paper, *(row[key] for key in said), row.get("slip", ""), row.get("quote", "")
+        )
     parts = row.get("parts", ["corrected form", "printed form"] if erratum else ["as printed"])
     compared = f"Compared with {how.method}: what holds agrees to {how.agrees}"
     rest = "and what is refuted differs by more than 1e-6." if parts[1:] else "as printed."

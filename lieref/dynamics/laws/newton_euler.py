@@ -1,8 +1,8 @@
 """Newton-Euler equations of single bodies in every representation and in arbitrary frames.
 
-W is the wrench that makes a body move so, gravity not counted. Müller (2018), Section 3, with the
-corrections of docs/errata.md: the last term of (42) is + m d~ (v' + w~ v), (52) holds at the center
-of mass only, (60) needs ad^T, (63) the angular velocity of F_k relative to F_j, (64) R_jk.
+W is the wrench that makes a body move so, gravity not counted. Müller (2018), Section 3, read as
+docs/errata.md says: (42) with the tilde over the bracket, (52) at the center of mass only, (60)
+with ad^T, (63) with the angular velocity of F_k relative to F_j, (64) with R_jk.
 
 The functions take arrays with any leading axes, which broadcast. Those whose names begin with
 `_` compute, for arrays of any scalar.

@@ -7,8 +7,8 @@ Everything is in the paper's spatial representation, resolved in the shifted fra
 origin is now. So S of a free base with base="spatial" is not 1 but the constant shift of the
 inertial origin to this one, and its derivatives are zero as the paper's are.
 
-(7) is corrected in two places (docs/errata.md): Sdot in place of ad_V S, since Sdot of the base
-block is zero, and each body's own Pi_I where App. B aggregates them.
+Two formulas differ from the text (docs/errata.md): (7) has Sdot in place of ad_V S, since Sdot of
+the base block is zero, and App. B each body's own Pi_I in place of their sums.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Inverse operational-space inertia by projection [Chignoli, Sec. II-E with the errata's G]:
+# Inverse operational-space inertia by projection [Chignoli, Sec. II-E with G on both sides]:
 # Omega = J G (G^T H G)^-1 G^T J^T, and of the independent tree J (H + armature)^-1 J^T.
 # Symbols besides those of projection_run.pxi:
 #   R, p   axes and origin of an end in the kernel frame of a body on its way to the world

@@ -61,7 +61,7 @@ def with_multipliers(H: Array, c: Array, rows: Array, k: Array, tau: Array) -> t
 def operational_inertia(
     K: Any, model: Model, q: Any, H: Array, G: Array, ends: Sequence[tuple[int, Any]]
 ) -> Array:
-    """J G (G^T H G)^-1 G^T J^T of ends (body, 4x4 pose in it), the errata's form."""
+    """J G (G^T H G)^-1 G^T J^T of ends (body, 4x4 pose in it), with G on both sides."""
     jacobians = body_jacobians(K, model, q)
     J = np.concatenate([_transform(K, pose) @ jacobians[body] for body, pose in ends])
     return np.asarray(J @ G @ factor(G.T @ H @ G, 0).solve(G.T @ J.T))
