@@ -140,7 +140,7 @@ cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
 
 
 cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
-    """tau = G^T tau_tree(q, G ydot, G yddot + g)   [Chignoli, (31)]"""
+    """tau = G^T tau_tree(q, G ydot, G yddot + g)   [Chignoli, Sec. II-C]"""
     cdef tree_inverse.Call call
     cdef int i
     cdef int failed = _state_stage(m, s, room)

@@ -5,9 +5,9 @@ arrays of scalars of K. A cluster of n_b bodies with n tree velocity coordinates
 independent, has the motion subspace S_k (6 n_b x m) relative to its output bodies, the transform
 ^kX_p (6 n_b x 6 n_p) from its parent cluster, and the inertia I_k (6 n_b x 6 n_b).
 
-Two lines of the paper are known to be misprints here; the names in `printed` ask for them as they
-stand: "line 9" has the transforms of the parents where a body that hangs from another one of its
-cluster needs the product along the path to its output body, "line 18" lacks v_k x S_k ydot_k.
+Names in `printed` ask for two lines of Algorithm 1 otherwise than they hold: "line 9" takes the
+transforms of the parents where a body that hangs from another one of its cluster needs the product
+along the path to its output body, "line 18" lacks v_k x S_k ydot_k, as the text that we read does.
 """
 
 from __future__ import annotations

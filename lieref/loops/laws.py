@@ -177,7 +177,7 @@ def joint_space_inertia(
 ) -> Array:
     """Return the inertia of the independent coordinates, G^T H G: kinetic energy is y^T H y / 2.
 
-    Source: [Chignoli et al., (9)], with the tree's H by composite bodies.
+    Source: [Chignoli et al., Sec. II-D], with the tree's H by composite bodies.
 
     Parameters
     ----------

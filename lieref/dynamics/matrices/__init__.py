@@ -2,6 +2,6 @@
 
 Kernel: `composite_bodies.pxi`, `coriolis.pxi`, `ltdl.pxi`. Plain Python:
 `composite_bodies_twin.py`, `coriolis_twin.py`. Public functions: `lieref.joint_space_inertia`,
-`lieref.coriolis_matrix`, `lieref.inertia_factor`. Algorithm: composite bodies; Müller, (77) to
-(87). The checked entry is `lieref.dynamics.closed_forms`.
+`lieref.coriolis_matrix`, `lieref.inertia_factor`. Algorithm: composite bodies; Müller, (78) to
+(86). The checked entry is `lieref.dynamics.closed_forms`.
 """

@@ -108,7 +108,7 @@ def euler_jourdain(
 def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
     """Return the generalized forces of a motion, J^T (Pi' - W) of spatial momenta Pi = M V.
 
-    Source: Müller (2018), (79), with Pi' = M V' - ad_V^T M V of (36).
+    Source: Müller (2018), (79), with Pi' = M V' - ad_V^T M V of (38).
 
     Parameters
     ----------

@@ -141,7 +141,7 @@ cdef size_t reduced_room(Mechanism m) noexcept nogil:
 
 
 cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
-    """G^T H G   [Chignoli, (9)]; False if it fails in one of the states."""
+    """G^T H G   [Chignoli, Sec. II-D]; False if it fails in one of the states."""
     cdef int i, j
     cdef int n = m.loops.nv
     cdef int nv = m.tree.nv

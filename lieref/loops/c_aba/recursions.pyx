@@ -67,7 +67,7 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
 
 cdef void gather(Model model, GroupTable table, const double* G, const double* tau,
                  double* out) noexcept nogil:
-    """out = G^T tau, tau on the coordinates of the tree   [Chignoli, (31)]"""
+    """out = G^T tau, tau on the coordinates of the tree   [Chignoli, Sec. II-C]"""
     cdef int k, a, i, r, c, iv
     cdef const Group* group
     cdef const Rows* rows

@@ -72,7 +72,7 @@ def inverse_operational_inertia(
             k = clusters[k].parent
             way[k] = here
         chi.append(way)
-    # omega[e][k] = Omega_ke: what f_e does to cluster k   (65)
+    # omega[e][k] = Omega_ke: what f_e does to cluster k   (67)
     m = len(ends)
     out = zeros(K, 6 * m, 6 * m)
     for e, way in enumerate(chi):

@@ -1,5 +1,5 @@
 """Inverse dynamics over clusters of bodies.
 
 Plain Python: `c_rnea_twin.py`. Public function: `lieref.loops.inverse_dynamics`. Algorithm: C-RNEA
-[Chignoli, Algorithm 1].
+[Chignoli, Sec. VI].
 """

@@ -98,7 +98,7 @@ def inverse_dynamics(
     across = _transmitted(blocks, net, printed)
     tau = zeros(K, len(rates))
     for block, f in zip(blocks, across, strict=True):
-        # tau_k = S_k^T f_k   (32)
+        # tau_k = S_k^T f_k   (31)
         tau[block.columns] = block.S.T @ f
     by_body = [block.split(f) for block, f in zip(blocks, net, strict=True)]
     joints = [block.split(f) for block, f in zip(blocks, across, strict=True)]

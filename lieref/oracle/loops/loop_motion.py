@@ -40,7 +40,7 @@ def loop_motion(
     """Velocities of the tree and their time derivatives, from those of the independent ones.
 
     Source: the loops' equations as Taylor series along the motion, see the module. With v of two
-    rows (ydot, 0) the second row is g of qddot = G yddot + g [Chignoli et al., (8)].
+    rows (ydot, 0) the second row is g of qddot = G yddot + g [Chignoli et al., (3)].
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ cdef void place(const Joint* j, const real* parent, const real* pose, int W) noe
 
 
 cdef void advance(const Joint* j, const real* parent, int k, int W) noexcept nogil:
-    """R' = w~ R, l' = w_p x l + S v linear, of order k + 1   [Müller, (75a)]"""
+    """R' = w~ R, l' = w_p x l + S v linear, of order k + 1   [rates of Müller, (75a)]"""
     cdef int c, m
     cdef real[3] x
     cdef real* R = j.block + ATTITUDE * W
@@ -110,7 +110,7 @@ cdef inline void inertia_times(const Link* link, const real* x, real* out) noexc
 
 cdef void twist_order(const Body* body, const Link* link, const Joint* j, const real* parent, int k,
                       int W) noexcept nogil:
-    """V = V_p + (0, w_p x l) + S v   [Müller, (75a)], R, l and R h of order k + 1"""
+    """V = V_p + (0, w_p x l) + S v   [Müller, (75c)], R, l and R h of order k + 1"""
     cdef real[6] x
     cdef real[3] y
     clear(x, 6)

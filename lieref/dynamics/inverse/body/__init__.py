@@ -2,5 +2,5 @@
 
 Kernel: `h_grne_twist_body.pxi`, `h_grne_twist_body_multi.pxi`, `h_grne_twist_body_run.pxi`. Plain
 twin: `body_twin.py`. Public function: `lieref.inverse_dynamics(form="body")`. Algorithm:
-Müller, (65).
+Müller, (66) and (67).
 """

@@ -2,5 +2,5 @@
 
 Kernel: `h_grne_hybrid.pxi`, `h_grne_hybrid_multi.pxi`, `h_grne_hybrid_run.pxi`. Plain Python:
 `hybrid_twin.py`. Public function: `lieref.inverse_dynamics(form="hybrid")`. Algorithm: Müller,
-(72).
+(75) and (76).
 """
