@@ -100,14 +100,16 @@ def _status(traced: Traced) -> list[str]:
     """What the function returns."""
     symbols = [isinstance(x, Symbol) for x in traced.pivots]
     lines = ["q has to close the loops."] if traced.loops else []
-    if not any(symbols):
+    if not any(symbols) and not traced.norms:
         return [*lines, "Returns 0."]
-    nv = traced.inputs[1].columns
     lines.append("Returns 0; else the results mean nothing:")
+    nv = traced.inputs[1].columns if symbols else 0
     if any(symbols[:nv]):
         lines.append("i + 1 if the inertia across velocity coordinate i is not positive.")
     if any(symbols[nv:]):
         lines.append(f"{nv + 1} + i if the i-th dependent coordinate does not follow: a toggle.")
+    if traced.norms:
+        lines.append(f"{len(symbols) + 1} + i if the i-th quaternion that is used is zero.")
     return lines
 
 
@@ -223,7 +225,8 @@ class _Body:
             self.sines |= {i: f"sine[{k}]", i + 1: f"cosine[{k}]"}
         if style.order_lanes == 1:
             self.text |= self.sines
-        self.pivots = {x.place: i for i, x in enumerate(traced.pivots) if isinstance(x, Symbol)}
+        positive = [*traced.pivots, *traced.norms]
+        self.pivots = {x.place: i for i, x in enumerate(positive) if isinstance(x, Symbol)}
         self.cleared = {
             array.name
             for array in traced.outputs
@@ -314,7 +317,7 @@ class _Body:
         return lines + self._check(i)
 
     def _check(self, i: int) -> list[str]:
-        """Note that a pivot is not positive; NaN is not."""
+        """Note that a pivot or a norm is not positive; NaN is not."""
         if i not in self.pivots:
             return []
         zero, lanes, text = self.style.number(0.0), self.style.lanes, self.text[i]

@@ -1,13 +1,14 @@
-"""A function of a robot as a graph: arguments, results and pivots as nodes."""
+"""A function of a robot as a graph: arguments, results and what must be positive as nodes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lieref.codegen.base_and_loads import Loads, Variant
 from lieref.codegen.generated_functions import Function, Size
-from lieref.codegen.graph import Graph, operations
+from lieref.codegen.graph import Graph, needed, operations
 from lieref.codegen.series_vectors import SeriesField, inverse_dynamics
 from lieref.codegen.traced_loops import mechanism_of
 from lieref.codegen.traced_robot import robot_of
@@ -35,6 +36,7 @@ class Traced:
 
     pivots : what must be positive, one to each velocity coordinate, or none; in mechanisms, behind
         these, one to each coordinate that follows from the independent ones
+    norms : squares of the quaternions of q on which the results depend; they must be positive, too
     variant : base and wrenches
     loops : whether it is of a mechanism
     """
@@ -45,13 +47,14 @@ class Traced:
     inputs: tuple[Array, ...]
     outputs: tuple[Array, ...]
     pivots: list[Any]
+    norms: list[Any]
     variant: Variant
     loops: bool
 
     @property
     def results(self) -> list[Any]:
-        """Entries of all results and the pivots."""
-        return [x for array in self.outputs for x in array.entries] + self.pivots
+        """Entries of all results, and what must be positive."""
+        return _entries(self.outputs) + self.pivots + self.norms
 
     @property
     def operations(self) -> dict[str, int]:
@@ -100,4 +103,20 @@ def traced(
     outputs = []
     for (name, shape, about), table in zip(function.outputs, results, strict=True):
         outputs.append(Array(name, *shape(size), about, [x for row in table for x in row]))
-    return Traced(K, function, order, tuple(inputs), tuple(outputs), pivots, variant, loops)
+    norms = [] if order_lanes > 1 else _norms(K, tree, inputs[0].entries, outputs)
+    return Traced(K, function, order, tuple(inputs), tuple(outputs), pivots, norms, variant, loops)
+
+
+def _entries(arrays: Sequence[Array]) -> list[Any]:
+    return [x for array in arrays for x in array.entries]
+
+
+def _norms(K: Graph, tree: Model, q: list[Any], outputs: list[Array]) -> list[Any]:
+    """Squares of the quaternions that the outputs depend on, nodes of their rotations."""
+    used, norms = set(needed(K, _entries(outputs))), []
+    for joint, first in zip(tree.joints, tree.idx_q, strict=True):
+        if joint.nq > joint.nv:
+            x, y, z, w = here = q[first + joint.nq - 4 : first + joint.nq]
+            if used.intersection(part.place for part in here):
+                norms.append(x * x + y * y + z * z + w * w)
+    return norms

@@ -253,10 +253,12 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
         call.H = <char*> cnp.PyArray_DATA(H) + state * entries
         call.C = <char*> cnp.PyArray_DATA(C) + state * entries
         _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for change in changes:
+            C = base_change.coriolis(change, H, C)
+            H = base_change.congruence(change, H[None])[0]
+    _require_finite("H", H, typenum)
     _require_finite("C", C, typenum)
-    for change in changes:
-        C = base_change.coriolis(change, H, C)
-        H = base_change.congruence(change, H[None])[0]
     return H, C
 
 

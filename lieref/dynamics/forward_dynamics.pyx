@@ -369,7 +369,8 @@ def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, b
                    DOUBLES, cnp.NPY_CDOUBLE)
 
 
-def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):
+def _checked(Model model not None, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes,
+             tau_ext):
     """The arguments of the extended path, checked as those of the kernels; vdot None: zeros."""
     cdef Call call
     q = _state(model, &call, q, cnp.NPY_DOUBLE)

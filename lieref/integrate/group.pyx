@@ -157,7 +157,7 @@ cdef class Group:
     cdef int[:, ::1] table
     cdef int count
 
-    def __init__(self, factors):
+    def __cinit__(self, factors):
         cdef int i
         self.factors = items("factors", factors)
         for i, name in enumerate(self.factors):
@@ -168,6 +168,9 @@ cdef class Group:
         self.nq, self.nv = sizes.sum(axis=0)
         self.count = len(kinds)
         self.table = np.array([kinds, *starts.T], dtype=np.intc).reshape(3, -1)
+
+    def __reduce__(self):
+        return Group, (self.factors,)
 
     cdef int _advance(self, const double *X, int chart, double *q, double *low) except -1:
         # q + low <- (q + low) * chart(X)

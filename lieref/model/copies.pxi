@@ -47,7 +47,7 @@ cdef int _bind_physics(Model model) except -1:
     return 0
 
 
-def under(Model model, gravity):
+def under(Model model not None, gravity):
     """The model under another gravity, (3,), which becomes its own."""
     cdef Model out = _like(model)
     gravity.setflags(write=False)
@@ -57,7 +57,7 @@ def under(Model model, gravity):
     return out
 
 
-def renamed(Model model, name, names, joint_names, mimics, frames):
+def renamed(Model model not None, name, names, joint_names, mimics, frames):
     """The model with other names; frames with read-only placements."""
     cdef Model out = _like(model)
     out.name, out.names, out.joint_names = name, tuple(names), tuple(joint_names)
@@ -68,7 +68,7 @@ def renamed(Model model, name, names, joint_names, mimics, frames):
     return out
 
 
-def driven(Model model, physics):
+def driven(Model model not None, physics):
     """The model with other joint physics."""
     cdef Model out = _like(model)
     out.joint_physics = frozen_physics(physics, model.nv)
@@ -86,7 +86,8 @@ cdef cnp.ndarray _with_row(cnp.ndarray array, int i, const double* row, int coun
     return copy
 
 
-def reweighed(Model model, int i, double mass, cnp.ndarray com, cnp.ndarray inertia):
+def reweighed(Model model not None, int i, double mass, cnp.ndarray com not None,
+              cnp.ndarray inertia not None):
     """The model with another mass, center of mass and inertia of body i."""
     tables = reweighed_tables(model._tables, model.parents, i, mass, com, inertia)
     if tables is None:

@@ -14,6 +14,7 @@ from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
+from lieref.model.tree.tree import require_tree
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
@@ -103,6 +104,7 @@ cdef class Model:
         self.upper = frozen(upper, np.float64, self.nv)
         self.joint_physics = frozen_physics(physics, self.nv)
         self._arguments = _listed(self)
+        require_tree(self.names, self.parents, self.joints)
         self._bind()
 
     cdef int _bind(self) except -1:

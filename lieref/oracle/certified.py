@@ -228,7 +228,8 @@ def _certified(
             worst = max(worst, *(table.relative_radius for table in out))
             if worst <= target:
                 return out
-        missing = math.ceil(math.log10(worst / target)) if math.isfinite(worst) else digits
+        short = worst / target
+        missing = math.ceil(math.log10(short)) if math.isfinite(short) else digits
         digits += max(missing + 10, digits // 4)
         if digits > most_digits:
             raise singular or SingularError(

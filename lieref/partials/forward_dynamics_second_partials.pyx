@@ -119,7 +119,7 @@ cdef class Terms:
     cdef list _changes
     cdef Call _call
 
-    def __init__(self, Model model not None, q, H, slopes, bends, list changes, inner, outer):
+    def __cinit__(self, Model model not None, q, H, slopes, bends, list changes, inner, outer):
         self.model = model
         self._changes = changes
         self._q, self._H = q, np.ascontiguousarray(H)
@@ -188,7 +188,7 @@ def _turn(matrix, array, here):
     array[here] = (matrix @ rows).reshape(array[here].shape)
 
 
-def _fdsva_so(Model model, q, v, tau, base, wrenches, wrench_axes, inner, outer):
+def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inner, outer):
     """The four tensors; checked arguments."""
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

@@ -59,7 +59,7 @@ cdef class Many:
     cdef readonly int workers
     cdef object edge
 
-    def __init__(self, single, arguments, workers, edge):
+    def __cinit__(self, single, arguments, workers, edge):
         self.single = single
         self.arguments = arguments
         self.axes = _batch_shape(arguments)

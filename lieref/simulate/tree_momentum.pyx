@@ -85,7 +85,7 @@ cdef class TreeMomentum:
     cdef double[:, ::1] table
     cdef double[:, ::1] scratch
 
-    def __init__(self, Model model):
+    def __cinit__(self, Model model not None):
         self.model = model
         self.table = _constants(model)
         self.scratch = np.zeros((model.nbodies, sizeof(State) // sizeof(double)))

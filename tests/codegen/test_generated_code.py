@@ -171,6 +171,28 @@ def test_a_singular_configuration_is_told(tmp_path):
     assert status == 0
 
 
+@pytest.mark.parametrize("function", ["forward_dynamics", "inverse_dynamics"])
+@pytest.mark.parametrize("robot", ["every_joint_free", "every_joint"])
+def test_a_zero_quaternion_is_told(tmp_path, function, robot):
+    model = ROBOTS[robot]()
+    code = lieref.generate(model, function, states=0)
+    nv = model.nv
+    rows = (np.zeros(nv), np.zeros(nv)) if function == "forward_dynamics" else (np.zeros((2, nv)),)
+    pivots = nv if function == "forward_dynamics" else 0
+    ends = [at + joint.nq for at, joint in zip(model.idx_q, model.joints, strict=True)]
+    quaternions = [end for end, joint in zip(ends, model.joints, strict=True) if joint.nv > 1]
+    assert quaternions
+    for place, end in enumerate(quaternions):
+        q = model.random_configuration(1)
+        assert called(code, tmp_path, (q, *rows), [(1, nv)])[0] == 0
+        q[end - 4 : end] = 0
+        status, (found,) = called(code, tmp_path, (q, *rows), [(1, nv)])
+        assert np.isnan(found).any()
+        assert status == pivots + place + 1
+    told = f"{pivots + 1} + i if the i-th quaternion that is used is zero"
+    assert told in code.files[f"{code.name}.h"]
+
+
 def test_a_joint_without_inertia_is_refused():
     with pytest.raises(lieref.SingularError, match="coordinate 1"):
         lieref.generate(massless_tip(), "forward_dynamics", states=0)

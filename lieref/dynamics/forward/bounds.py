@@ -28,8 +28,9 @@ MOST_ORDERS = 21
 CORRECTIONS = 2
 # g of a matrix that is regular beyond doubt.
 REGULAR = 0.5
-# Errors of lower orders are seen through the roundings of balls at this part of the motion.
-VISIBLE = 2.0**-20
+# Errors of lower orders are seen through the roundings of balls at this part of the motion. They
+# are scaled up to it by at most 1 / UNSEEN, so that nothing overflows.
+VISIBLE, UNSEEN = 2.0**-20, 2.0**-500
 
 
 def _sum(a: Array, b: Array) -> tuple[Array, Array]:
@@ -77,7 +78,8 @@ class _Residual:
             # a radius grows at least as its inputs do: seen large, then scaled down
             sizes = np.maximum(1.0, abs(motion[: len(errors)]).max(axis=1))
             seen = largest > 0
-            scale = max(1.0, float(min(VISIBLE * sizes[seen] / largest[seen])))
+            part = float(max(largest[seen] / (VISIBLE * sizes[seen])))
+            scale = 1 / min(1.0, max(UNSEEN, part))
             radii = np.zeros_like(motion)
             radii[: len(errors)] = scale * errors
             size += self.away(motion, radii) / scale
@@ -157,7 +159,10 @@ def _improved(residual: _Residual, motion: Array, tau: Array, free: Mask) -> tup
             hi, lo = residual.forces(known, second)
             gap, rest = _sum(tau[k], -hi)
             step = C @ (gap + (rest - lo))[free]
-            known[k, free], second[k, free] = _sum(known[k, free], second[k, free] + step)
+            nearer, left = _sum(known[k, free], second[k, free] + step)
+            if np.isfinite(left).all():
+                # beyond the range of double nothing is corrected, and nothing will be proven
+                known[k, free], second[k, free] = nearer, left
         size = abs(C) @ residual.enclosed(tau[k], known, second, errors[:k])[free]
         found = (size + g / (1 - g) * size.max()) * OUTWARD
         # what is no number is no bound
@@ -165,6 +170,7 @@ def _improved(residual: _Residual, motion: Array, tau: Array, free: Mask) -> tup
     return low, errors
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def bounded_forward_dynamics(
     solve: Callable[..., Array],
     model: Model,
@@ -187,6 +193,7 @@ def bounded_forward_dynamics(
     return motion, (abs(low) + errors) * OUTWARD
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def bounded_hybrid_dynamics(
     solve: Callable[..., tuple[Array, Array]],
     model: Model,
@@ -216,6 +223,8 @@ def bounded_hybrid_dynamics(
     for k in range(len(forces)) if held.any() else ():
         known, second = motion[: k + 1], low[: k + 1]
         hi, lo = residual.forces(known, second)
-        forces[k, held] = (hi + lo)[held]
+        nearer = hi + lo
+        found = held & np.isfinite(nearer)
+        forces[k, found] = nearer[found]
         away[k, held] = residual.enclosed(forces[k], known, second, errors[: k + 1])[held]
     return (rows, forces), (radii, np.where(away < np.inf, away, np.inf))

@@ -67,7 +67,7 @@ cdef tuple _loads(Model model, Call* call, object wrenches, object tau_ext, int 
     return w_array, e_array
 
 
-def _mask(Model model, prescribed):
+def _mask(Model model not None, prescribed):
     """`prescribed` as an array of nv booleans."""
     try:
         array = np.asarray(unmasked(prescribed))

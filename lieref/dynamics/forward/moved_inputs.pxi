@@ -1,7 +1,7 @@
 # Forward dynamics in double-doubles of inputs that are doubles, and how it changes with them.
 
 
-def _changes(Model model, const double[::1] given, const double[:, ::1] moves,
+def _changes(Model model not None, const double[::1] given, const double[:, ::1] moves,
              const double[:, ::1] rounded, base, wrench_axes, bint wrenches, bint tau_ext):
     """Largest change of each row of vdot by the moves, and its distance from `rounded`, (2, r + 1).
 

@@ -82,7 +82,7 @@ cdef class InertiaFactor:
     cdef Kernel* _kernel
     cdef int _typenum
 
-    def __init__(self, model, H):
+    def __cinit__(self, model, H):
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef int lost = -1
@@ -149,8 +149,6 @@ cdef class InertiaFactor:
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef cnp.ndarray array, out
-        if self.model is None:
-            raise TypeError("an InertiaFactor that inertia_factor did not make")
         if not isinstance(b, np.ndarray):
             b = _convert("b", b, self._typenum)
         if np.ndim(b) not in (1, 2):

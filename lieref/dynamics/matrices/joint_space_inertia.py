@@ -150,9 +150,11 @@ def inverse_inertia_times(
     factor = inertia_factor(model, joint_space_inertia(model, q))
     changes = base_changes(model, q, None, base, 1)
     # tau_base = T^T tau, v_body = T v_base
-    for change in changes:
-        forces[change.here] = change.inverse[0].T @ forces[change.here]
-    rates = factor.solve(forces)
-    for change in changes:
-        rates[change.here] = change.inverse[0] @ rates[change.here]
+    with np.errstate(over="ignore", invalid="ignore"):
+        for change in changes:
+            forces[change.here] = change.inverse[0].T @ forces[change.here]
+        rates = factor.solve(forces)
+        for change in changes:
+            rates[change.here] = change.inverse[0] @ rates[change.here]
+    require_finite("the result", rates)
     return np.asarray(rates)

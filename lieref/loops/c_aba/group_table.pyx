@@ -32,7 +32,7 @@ cdef class GroupTable:
         The clusters of each group that a kernel takes as one.
     """
 
-    def __init__(self, Model model not None, clusters, columns, singles="joint"):
+    def __cinit__(self, Model model not None, clusters, columns, singles="joint"):
         cdef int[:, ::1] group_view, row_view
         cdef int[::1] order_view, column_view
         self.model = model

@@ -137,9 +137,10 @@ cdef class Scratch:
         PyMem_RawFree(self.memory)
 
 
-def _pointer_check(GroupTable table, const double[::1] q, const double[::1] G):
+cdef int _pointer_check(GroupTable table, const double[::1] q, const double[::1] G) except -1:
     if q.shape[0] != table.model.nq or G.shape[0] < table.packed:
         raise ValueError("q or G of another mechanism")
+    return 0
 
 
 def reduced_forces(GroupTable table not None, const double[::1] G not None,

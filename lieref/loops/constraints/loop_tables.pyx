@@ -85,7 +85,7 @@ cdef class LoopTables:
         self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
         self.programs = Programs(cluster_programs(model, orders), not model.untraced)
 
-    def _bind(self, Model tree, rows, loops, indices, numbers, local, units):
+    def _bind(self, Model tree not None, rows, loops, indices, numbers, local, units):
         """Point the C members at tables that this object keeps alive."""
         cdef int i
         self.tree = tree

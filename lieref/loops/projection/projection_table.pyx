@@ -25,7 +25,7 @@ cdef class ProjectionTable:
         Why there is no independent tree.
     """
 
-    def __init__(self, model):
+    def __cinit__(self, model):
         cdef int[:, ::1] block_view
         cdef int[::1] listed_view, order_view, up_view, tree_view, independent_view
         cdef double[::1] row_view, column_view

@@ -281,7 +281,7 @@ cdef class ManyStates:
     cdef readonly tuple axes
     cdef readonly object q
 
-    def __init__(self, single, model, arguments, workers):
+    def __cinit__(self, single, model, arguments, workers):
         cdef cnp.npy_intp[1] shape
         self.single = lambda _, *state: single(model, *state)
         self.tables = loop_tables(model)

@@ -7,6 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lieref.errors import ModelError
+from lieref.model.joints.joints import Joint
+
+#: Configuration and velocity coordinates of joints that have several.
+COORDINATES = {"spherical": (4, 3), "free": (7, 6)}
 
 
 def refuse_repeated(what: str, names: Sequence[str]) -> None:
@@ -61,6 +65,20 @@ def parents_first(
             f"{_cycle(names, up, set(order))}"
         )
     return order
+
+
+def require_tree(names: Sequence[str], parents: Sequence[int], joints: Sequence[Joint]) -> None:
+    """Raise ModelError where kernels would index beyond their arrays: a tree made without builder.
+
+    A parent is -1 or a body before; a joint has the coordinates of its kind.
+    """
+    for i, (name, parent, joint) in enumerate(zip(names, parents, joints, strict=True)):
+        if not -1 <= parent < i:
+            raise ModelError(f"body {name!r}, number {i}: parent {parent}, expected -1 to {i - 1}")
+        if (joint.nq, joint.nv) != COORDINATES.get(joint.kind, (1, 1)):
+            raise ModelError(
+                f"body {name!r}: a {joint.kind} joint of {joint.nq} and {joint.nv} coordinates"
+            )
 
 
 def _cycle(names: Sequence[str], up: Sequence[int], placed: set[int]) -> list[str]:

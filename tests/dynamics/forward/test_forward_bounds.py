@@ -150,3 +150,40 @@ def test_orders_whose_factorials_are_no_doubles_are_refused():
     model, q, v = draw("arm", "generic", r=0)
     with pytest.raises(ShapeError, match="tau has 22 rows, expected at most 21 with bounds=True"):
         forward_dynamics(model, q, v[0], np.zeros((22, model.nv)), bounds=True)
+
+
+def single(mass, com, moment, gravity):
+    """One body on a hinge along x."""
+    b = lieref.ModelBuilder(gravity=gravity)
+    b.add_body(
+        "a", None, lieref.Revolute((1, 0, 0)), mass=mass, com=com, inertia=moment * np.eye(3)
+    )
+    return b.build()
+
+
+def test_a_body_at_rest_has_bounds_of_its_size():
+    model = single(1000.0, (0, 0, 0), 1000.0, (0, 0, -9.81))
+    found, radius = forward_dynamics(model, [0.1], [0.0], [[0.0]] * 3, bounds=True)
+    np.testing.assert_array_equal(found, 0)
+    assert (radius < 1e-300).all()
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+@pytest.mark.parametrize("size", [1e120, 1e152, 1e200])
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_beyond_the_range_of_double_bounds_are_infinite_or_refused(size, hybrid, rows):
+    model = single(2.0, (0, 1, 0), 1.0, (0, 0, 0))
+    tau, vdot = [[0.0]] * rows, [[size]] * rows
+    try:
+        if hybrid:
+            given = model, [0.1], [size], vdot, tau, [True]
+            (_, found), (_, radius) = hybrid_dynamics(*given, bounds=True)
+        else:
+            given = model, [0.1], [size], tau
+            found, radius = forward_dynamics(*given, bounds=True)
+    except lieref.NonFiniteError:
+        return
+    # about the hinge: 1 kg m^2 + 2 kg (1 m)^2, and nothing else
+    exact = 3 * size if hybrid else 0.0
+    assert np.isfinite(found).all() and not np.isnan(radius).any()
+    assert (abs(found - exact) <= radius).all()
