@@ -257,8 +257,8 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
         for change in changes:
             C = base_change.coriolis(change, H, C)
             H = base_change.congruence(change, H[None])[0]
-    _require_finite("H", H, typenum)
     _require_finite("C", C, typenum)
+    _require_finite("H", H, typenum)
     return H, C
 
 

@@ -17,6 +17,7 @@ from lieref.partials.inverse_dynamics_partials cimport (
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.loops.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
@@ -149,7 +150,9 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     tau = _row(model, "tau", tau)
     if wrenches is not None:
         wrenches = _wrenches(model, wrenches)
-    if _plain(model, base, wrenches, wrench_axes):
+    plain = _plain(model, base, wrenches, wrench_axes)
+    v, taken = resting_roots(model, q, v, base)
+    if plain:
         dq = _square(model)
         dv = _square(model)
         passes.forward.q = cnp.PyArray_DATA(<cnp.ndarray> q)
@@ -175,6 +178,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     passes.solve.dv = cnp.PyArray_DATA(dv)
     passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
     _run(model, q, &passes)
+    add_taken(taken, dv)
     _require_finite("da_dq", dq)
     _require_finite("da_dv", dv)
     _require_finite("da_dtau", da_dtau)

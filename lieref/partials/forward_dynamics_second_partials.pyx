@@ -12,7 +12,7 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.forward.roots import base_changes, resting_roots
 from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
@@ -191,6 +191,8 @@ def _turn(matrix, array, here):
 def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inner, outer):
     """The four tensors; checked arguments."""
     loads = None if wrenches is None else wrenches[None]
+    # the accelerations there differ by what is linear in v
+    v, _ = resting_roots(model, q, v, base)
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
     slopes = inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
     bends = inverse_dynamics_second_partials(model, q, v, a, base, wrenches, wrench_axes)

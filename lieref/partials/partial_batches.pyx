@@ -17,6 +17,7 @@ import operator
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import raise_first
@@ -257,15 +258,19 @@ def forward_partials(single, model, state, wrenches, options, workers):
     if method not in LANES:
         return _named(ForwardDynamicsPartials,
                       _chain_rule(model, many, "forward", (*rows, loads), base, wrench_axes))
-    if plain:
-        return _named(ForwardDynamicsPartials,
-                      _matrices(model, many, given, _forward_group, NULL, _forward_scratch(model),
-                                3))
-    # forward dynamics refuses what is no state
     q, v, tau, w = many.spread((*rows, loads))
+    v, taken = resting_roots(model, q, v, base)
+    if plain:
+        if taken:
+            given = (given[0], (v, 1), *given[2:])
+        found = _matrices(model, many, given, _forward_group, NULL, _forward_scratch(model), 3)
+        add_taken(taken, found[1])
+        return _named(ForwardDynamicsPartials, found)
+    # forward dynamics refuses what is no state
     a = forward_dynamics(model, q, v, tau[..., None, :], base,
                          None if w is None else w[..., None, :, :], wrench_axes, workers=threads)
     found = _represented(model, many, (q, v, a[..., 0, :], w), base, wrench_axes)
-    return _named(ForwardDynamicsPartials,
-                  _matrices(model, many, (given[0], *[(x, 2) for x in found]), _solve_group, NULL,
-                            solve_workspace(model), 3))
+    found = _matrices(model, many, (given[0], *[(x, 2) for x in found]), _solve_group, NULL,
+                      solve_workspace(model), 3)
+    add_taken(taken, found[1])
+    return _named(ForwardDynamicsPartials, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lieref.dynamics.closed_forms import joint_space_inertia
-from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.forward.roots import base_changes, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import Terms
@@ -17,7 +17,11 @@ WAYS = [(inner, outer) for inner in ("dtm", "idfoza") for outer in ("dtm", "aza"
 
 
 def parts(model, q, v, tau, base="body", wrenches=None, wrench_axes="body"):
-    """a, and what the second partials are made of: H, first partials, second ones of inverse."""
+    """What the second partials are made of: first partials of both, second ones of inverse.
+
+    Seen from a frame that moves with a free root, as the public function computes them.
+    """
+    v, _ = resting_roots(model, q, v, base)
     options = (base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

@@ -4,7 +4,7 @@ from lieref.model.model cimport FREE, Model
 
 import numpy as np
 
-from lieref.algebra.groups.screw_arrays import times
+from lieref.algebra.groups.screw_arrays import skew, times
 from lieref.dynamics.shared.base_change import base_change
 from lieref.model.tree.exact import rotation_from_quaternion
 
@@ -50,6 +50,79 @@ def root_poses(Model model not None, q):
             place = place + times(home, pose[..., :3])
         roots.append(Root(i, model.bodies[i].m, np.flatnonzero(columns == i), here, turn, place))
     return roots
+
+
+def seen_from_roots(Model model not None, v, base):
+    """v (n, ..., nv), as seen from frames that move at the velocities which free roots have now.
+
+    Forces are the same there (Galileo): "hybrid" and "mixed" lose the linear velocity of each root,
+    whose derivatives stay, so that nothing grows with it. Of the other bases v itself.
+    """
+    cdef int i
+    if base not in ("hybrid", "mixed"):
+        return v
+    v = v.copy()
+    for i in range(model.nbodies):
+        if model.parent[i] < 0 and model.kind[i] == FREE:
+            # what is no number stays none
+            v[0, ..., model.iv[i] + 3:model.iv[i] + 6] *= 0
+    return v
+
+
+def spatial_roots(Model model not None, q, series):
+    """Coefficients of v (n, nv) in base "spatial" seen from such frames, and what they lose.
+
+    A list of (here, u), q (nq,): a place that moves with u is left behind by t u, so that v loses u
+    and gains t w x u, and a wrench about the inertial origin has t u x f more than there.
+    """
+    taken = []
+    for root in root_poses(model, q):
+        if root.here is None:
+            continue
+        iv = root.here.start
+        series = series.copy()
+        turn, shift = series[:, iv:iv + 3], series[:, iv + 3:iv + 6]
+        left = times(skew(root.p), turn[0])
+        u = shift[0] - left
+        taken.append((root.here, u))
+        shift[1:] -= times(skew(u), turn[:-1])
+        shift[0] = left
+    return series, taken
+
+
+def resting_roots(Model model not None, q, v, base):
+    """v (..., nv) of forward dynamics seen from such frames, and what its accelerations lack there.
+
+    A list of (iv, u): rows iv + 3 to iv + 6 of the accelerations are less by w x u, w in columns
+    iv to iv + 3 of v, in bases "body" and "spatial". q (..., nq) and v have the same leading axes.
+    """
+    taken = []
+    if base in ("hybrid", "mixed"):
+        return seen_from_roots(model, v[None], base)[0], taken
+    for root in root_poses(model, q) if has_free_root(model) else ():
+        if root.here is None:
+            continue
+        iv = root.here.start
+        turn, shift = v[..., iv:iv + 3], v[..., iv + 3:iv + 6]
+        left = 0 * shift if base == "body" else times(skew(root.p), turn)
+        taken.append((iv, shift - left))
+        v = v.copy()
+        v[..., iv + 3:iv + 6] = left
+    return v, taken
+
+
+cdef bint has_free_root(Model model) noexcept:
+    cdef int i
+    for i in range(model.nbodies):
+        if model.parent[i] < 0 and model.kind[i] == FREE:
+            return True
+    return False
+
+
+def add_taken(taken, da_dv):
+    """da/dv (..., nv, nv) of `resting_roots`, in place, becomes that of the accelerations."""
+    for iv, u in taken:
+        da_dv[..., iv + 3:iv + 6, iv:iv + 3] += skew(u)
 
 
 def base_changes(Model model not None, q, rates, base, n):

@@ -9,11 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
-from lieref.dynamics.closed_forms import (
-    body_torques,
-    coriolis_matrix,
-    require_base,
-)
+from lieref.dynamics.closed_forms import body_torques, require_base
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared import base_change
@@ -107,11 +103,16 @@ def bias_forces(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base
     """
     if not isinstance(model, Model):
         return np.asarray(of_loops("bias_forces", model, (q, v, base), (1, 1, 0)))
-    C = coriolis_matrix(model, q, v, base)
-    with np.errstate(over="ignore", invalid="ignore"):
-        forces = np.asarray(C @ real_array("v", v, (model.nv,)))
-    require_finite("h", forces)
-    return forces
+    # C v of a fast base is a small difference of large numbers
+    at, rates = real_array("q", q, (model.nq,)), np.zeros((2, model.nv))
+    rates[0] = real_array("v", v, (model.nv,))
+    return np.asarray(inverse_dynamics(_bodies_alone(model), at, rates, base)[0])
+
+
+@lru_cache(maxsize=8)
+def _bodies_alone(model: Model) -> Model:
+    """Without gravity and joint physics."""
+    return model.without_joint_physics().with_gravity((0.0, 0.0, 0.0))
 
 
 def external_forces(

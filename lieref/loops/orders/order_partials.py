@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.screw_arrays import product
-from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.forward.roots import base_changes, seen_from_roots
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import MOST_ROWS, factorials
@@ -222,6 +222,7 @@ def _inverse(
     # a free joint in another representation has no loop through it: its rows of G are units
     given = np.zeros((len(rows), model.tree.nv))
     given[:, ind] = rows / whole
+    given = seen_from_roots(model.tree, given, base)
     changes = base_changes(model.tree, q, given, base, len(rows))
     for change in changes:
         given = velocity(change, given)

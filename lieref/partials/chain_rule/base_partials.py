@@ -11,7 +11,11 @@ T' v = G(v_body) v_body, b is a quadratic form. So while the components v, a are
     v_body by V_j = G_j v_body,    a_body by A_j = G_j T a + D V_j,    D = db/dv_body,
 
 and all that is left is the chain rule, in which nothing but the six columns of the joint differs
-from the identity. Arrays of any scalar, numpy's own or objects; first partials also of many states,
+from the identity.
+
+Forces are the same in a frame that moves at the velocity u that the root's origin has now, constant
+in space (Galileo). There v loses u, and a of base "spatial" gains w x u, which depends on v: with
+B v = w x u, T B = E T, so v_body,m moves a_body by E e_m besides. So nothing grows with u. Arrays of any scalar, numpy's own or objects; first partials also of many states,
 whose axes go before all others.
 """
 
@@ -23,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.groups.screw_arrays import times
+from lieref.algebra.groups.screw_arrays import skew, times
 from lieref.dynamics.shared.base_change import BaseChange
 from lieref.kinematics.representations import generators
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
@@ -36,8 +40,8 @@ class HeldBase:
     """A free root whose v and a are held in another representation than "body".
 
     here: its velocity coordinates; G (6, 6, 6), G[j] of coordinate j; bend (6, 6, 6): second
-    derivative of b. Of every state: T (6, 6); v (6,): v_body; lift (6,): T a; V, A, D (6, 6) as
-    above, V[:, j] = V_j.
+    derivative of b. Of every state: T (6, 6); v (6,): v_body without u; lift (6,): T a with E v;
+    V, A, D, E (6, 6) as above, V[:, j] = V_j.
     """
 
     here: slice
@@ -49,6 +53,7 @@ class HeldBase:
     V: Array
     A: Array
     D: Array
+    E: Array
 
     def acceleration(self) -> Array:
         """a_body = T a + b(v_body), b = D v / 2."""
@@ -59,15 +64,26 @@ class HeldBase:
         return np.tensordot(f, self.G, ([-1], [1]))
 
 
-def held_base(change: BaseChange, base: str, v: Array, a: Array) -> HeldBase:
-    """Root of a change of representation; v, a (..., nv) in the representation `base`."""
+def held_base(
+    change: BaseChange, base: str, v: Array, a: Array, moving: bool = True
+) -> HeldBase:
+    """Root of a change of representation; v, a (..., nv) in the representation `base`.
+
+    moving: seen from the frame that moves with u; else u and E are zero.
+    """
     T, G = change.T[0], generators(base)
     # b_l = sum G[m, l, n] v_m v_n
     bend = G.transpose(1, 0, 2) + G.transpose(1, 2, 0)
     rate, lift = times(T, v[..., change.here]), times(T, a[..., change.here])
+    E = np.zeros_like(T)
+    if moving and base == "spatial":
+        E[..., 3:, :3] = -skew(rate[..., 3:])
+        lift = lift + times(E, rate)
+    if moving:
+        rate[..., 3:] = 0 * rate[..., 3:]
     D = np.tensordot(rate, bend, ([-1], [2]))
     V, A = (np.tensordot(x, G, ([-1], [2])).swapaxes(-1, -2) for x in (rate, lift))
-    return HeldBase(change.here, T, G, bend, rate, lift, V, A + D @ V, D)
+    return HeldBase(change.here, T, G, bend, rate, lift, V, A + D @ V, D, E)
 
 
 def first_partials(
@@ -128,7 +144,7 @@ def _carried(root: HeldBase, body: InverseDynamicsPartials) -> tuple[Array, Arra
     by_v, by_a = body.dtau_dv[..., here], body.dtau_da[..., here]
     moved, rated = body.dtau_dq.copy(), body.dtau_dv.copy()
     moved[..., here] += by_v @ root.V + by_a @ root.A
-    rated[..., here] += by_a @ root.D
+    rated[..., here] += by_a @ (root.D + root.E)
     return moved, rated
 
 
@@ -165,15 +181,16 @@ def _move_and_rate(
     root: HeldBase, first: InverseDynamicsPartials, second: InverseDynamicsSecondPartials
 ) -> None:
     """d2tau_dq_dv becomes T^-T times the derivative along q_j, then v_body,m."""
-    here, G, V, D = root.here, root.G, root.V, root.D
+    here, G, V, D, E = root.here, root.G, root.V, root.D, root.E
     out = second.d2tau_dq_dv
-    out[:, :, here] += second.d2tau_da_dq[:, here, :].swapaxes(1, 2) @ D
+    out[:, :, here] += second.d2tau_da_dq[:, here, :].swapaxes(1, 2) @ (D + E)
     out[:, here, :] += V.T @ second.d2tau_dv_dv[:, here, :]
-    # V_j moves by G_j e_m, A_j by bend(V_j, e_m) + D G_j e_m
+    # V_j moves by G_j e_m, A_j by bend(V_j, e_m) + D G_j e_m + G_j E e_m
     step = G.transpose(1, 0, 2)
     bent = np.tensordot(V.T, root.bend, ([1], [1])).transpose(1, 0, 2)
     out[:, here, here] += _applied(first.dtau_dv[:, here], step)
-    out[:, here, here] += _applied(first.dtau_da[:, here], bent + _applied(D, step))
+    pushed = bent + _applied(D, step) + (G @ E).transpose(1, 0, 2)
+    out[:, here, here] += _applied(first.dtau_da[:, here], pushed)
     _, rated = _carried(root, first)
     out[here, here, :] += np.tensordot(G, rated[here], ([1], [0])).transpose(1, 0, 2)
 

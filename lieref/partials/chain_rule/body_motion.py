@@ -20,17 +20,18 @@ Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def body_motion(
-    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base, moving: bool = True
 ) -> tuple[list[HeldBase], Array, Array, Array]:
     """Free roots that are not in body form; q, and v and a (nv,) with theirs in body form, checked.
 
-    v_body = T v, a_body = T a + b(v_body) of `lieref.partials.chain_rule.base_partials`.
+    v_body = T v, a_body = T a + b(v_body) of `lieref.partials.chain_rule.base_partials`; moving: as
+    of `held_base`.
     """
     require_base(base)
     configuration, velocity, acceleration = checked_motion(model, q, v, a)
     with np.errstate(over="ignore", invalid="ignore"):
         changes = base_changes(model, configuration, None, base, 1)
-        roots = [held_base(change, base, velocity, acceleration) for change in changes]
+        roots = [held_base(change, base, velocity, acceleration, moving) for change in changes]
         velocity, acceleration = velocity.copy(), acceleration.copy()
         for root in roots:
             velocity[root.here], acceleration[root.here] = root.v, root.acceleration()

@@ -19,6 +19,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.groups.screw_arrays import skew
+from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
 from lieref.model.loops.loop_model import LoopModel
@@ -113,21 +115,42 @@ def centroidal_momentum_partials(
             "centroidal_momentum_partials", model, arguments, (1, 1, 1, 0)
         )
         return passed
-    roots, *motion = body_motion(model, q, v, a, base)
+    # the momentum about the center of mass of all is the same in a frame that moves with all
+    moving = int((model.parents < 0).sum()) == 1
+    roots, *motion = body_motion(model, q, v, a, base, moving)
     if not model.masses.sum() > 0:
         raise SingularError("the model has no mass, hence no center of mass")
-    partials = centroidal_partials(model, *motion)
+    at, rates, lifts = motion
     with np.errstate(over="ignore", invalid="ignore"):
+        taken: list[tuple[int, Array]] = []
+        if moving and base == "body":
+            rates, taken = resting_roots(model, at, rates, base)
+        for iv, u in taken:
+            lifts = lifts.copy()
+            lifts[iv + 3 : iv + 6] += np.cross(rates[iv : iv + 3], u)
+        partials = centroidal_partials(model, at, rates, lifts)
+        for iv, u in taken:
+            _moving(iv, u, *partials)
         for root in roots:
             _held(root, *partials)
     dh_dq, dhdot_dq, dhdot_dv, A = map(finite, NAMES, partials)
     return CentroidalPartials(dh_dq, A, dhdot_dq, dhdot_dv, A.copy())
 
 
+def _moving(iv: int, u: Array, dh_dq: Array, _: Array, dhdot_dv: Array, A: Array) -> None:
+    """Change the partials to those of a root whose origin moves with u, body axes.
+
+    h has m R u more, which turns with the root; a gains w x u.
+    """
+    pushed = A[:, iv + 3 : iv + 6] @ skew(u)
+    for matrix in (dh_dq, dhdot_dv):
+        matrix[:, iv : iv + 3] -= pushed
+
+
 def _held(root: HeldBase, dh_dq: Array, dhdot_dq: Array, dhdot_dv: Array, A: Array) -> None:
     """Change the partials to those with the root's components held in its representation."""
     here = root.here
     dhdot_dq[:, here] += dhdot_dv[:, here] @ root.V + A[:, here] @ root.A
-    dhdot_dv[:, here] = (dhdot_dv[:, here] + A[:, here] @ root.D) @ root.T
+    dhdot_dv[:, here] = (dhdot_dv[:, here] + A[:, here] @ (root.D + root.E)) @ root.T
     dh_dq[:, here] += A[:, here] @ root.V
     A[:, here] = A[:, here] @ root.T

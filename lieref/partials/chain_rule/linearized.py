@@ -242,7 +242,7 @@ def deviation_rate_changes(
         root = held_base(change, base, v, a)
         turned[root.here, root.here] = (root.G @ root.acceleration()).T
         turned[root.here, root.here] -= SE3.ad(root.acceleration())
-        rated[root.here, root.here] = np.tensordot(root.v, root.G, 1) @ root.T
+        rated[root.here, root.here] = np.tensordot(root.T @ v[root.here], root.G, 1) @ root.T
     return turned, rated
 
 

@@ -117,7 +117,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef Sweep at = sweep_at(model, memory)
     rest(model, &at)
     sweep_bodies(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL,
-                 &at)
+                 False, &at)
     for i in range(model.nbodies):
         block = at.bodies + i * BLOCK
         times_inertia(block, block + VELOCITY, h)

@@ -26,7 +26,7 @@ def centroidal_partials(
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """dh/dq, dh'/dq, dh'/dv, dh'/da = dh/dv, 6 x nv each, of base "body"."""
     still = model.with_gravity((0.0, 0.0, 0.0))
-    trees = subtrees(still, q, v, a, K)
+    trees = subtrees(still, q, v, a, K, moving=False)
     momenta = subtrees(still, q, [0.0] * model.nv, v, K)
     rest = [[K(0)]] * model.nv
     bodies = motions(K, exact_model(model, K), [K(x) for x in q], rest, "body")

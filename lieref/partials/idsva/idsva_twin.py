@@ -82,14 +82,34 @@ def applied_wrench(K: Any, motion: Motion, wrench: Any) -> Matrix:
     return np.array([*(a + b for a, b in zip(n, cross(x, force), strict=True)), *force])
 
 
-def subtrees(model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None) -> list[Subtree]:
+def seen_from_roots(bodies: Any, series: Matrix) -> dict[int, Matrix]:
+    """The velocity of every free root's origin, in its own axes, which is taken off the series.
+
+    Forces are the same in a frame that moves with it (Galileo): v = (w, u) and a = (b, c), columns
+    of the series (nv, 2), become (w, 0) and (b, c + w x u).
+    """
+    taken = {}
+    for i, body in enumerate(bodies):
+        if body.parent < 0 and body.kind == "free":
+            turn, shift = series[body.iv : body.iv + 3], series[body.iv + 3 : body.iv + 6]
+            taken[i] = shift[:, 0].copy()
+            shift[:, 1] = shift[:, 1] + skew(turn[:, 0]) @ taken[i]
+            shift[:, 0] = 0 * taken[i]
+    return taken
+
+
+def subtrees(
+    model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None, moving: bool = True
+) -> list[Subtree]:
     """Lines 1 to 11 of Algorithm 1, and the composites of line 76.
 
-    wrenches (nbodies, 6), in body axes at the bodies' origins, or None.
+    wrenches (nbodies, 6), in body axes at the bodies' origins, or None; moving: seen from frames
+    that move with free roots, s_d as in subtrees.pxi.
     """
     exact = exact_model(model, K)
-    series = [[K(v[i]), K(a[i])] for i in range(model.nv)]
-    found = motions(K, exact, [K(x) for x in q], series, "body")
+    series = np.array([[K(v[i]), K(a[i])] for i in range(model.nv)]).reshape(-1, 2)
+    taken = seen_from_roots(exact.bodies, series) if moving else {}
+    found = motions(K, exact, [K(x) for x in q], series.tolist(), "body")
     still = np.array([K(0)] * 6)
     fall = np.array([K(0)] * 3 + [-x for x in exact.gravity])
     trees: list[Subtree] = []
@@ -107,6 +127,10 @@ def subtrees(model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None)
             psi_dd = motion_cross(lift) @ s + motion_cross(above) @ psi_d
             s_d = motion_cross(velocity) @ s
             columns.append(Column(body.iv + j, i, s, psi_d, psi_dd, s_d))
+        if i in taken:
+            u = sum(x * c.s[3:] for x, c in zip(taken[i], columns[3:], strict=True))
+            for c in columns[:3]:
+                c.s_d[3:] = c.s_d[3:] + skew(c.s[:3]) @ u
         inertia = spatial_inertia(K, motion)
         force = inertia @ acceleration + force_cross(velocity) @ (inertia @ velocity)
         if wrenches is not None:

@@ -4,7 +4,10 @@
 #
 # Everything is resolved in inertial axes about the place where the origin of the tree's root is
 # now, each tree about its own, so that nothing grows with the robot's distance from the inertial
-# origin. 6-vectors have their angular part first. Symbols:
+# origin. A free root is seen from a frame that moves at its origin's velocity u, constant in space,
+# where forces are the same (Galileo): v = (w, u) and a = (b, c) become (w, 0) and (b, c + w x u),
+# and s_d is what a changes by with v. So nothing grows with the speed of a base either. 6-vectors
+# have their angular part first. Symbols:
 #   R, x       attitude and place of the body's kernel frame
 #   v, a       velocity, and acceleration minus gravity
 #   s          a column of the joint's motion subspace
@@ -198,6 +201,25 @@ cdef inline void move_body(const Body* body, int kind, const real* v, const real
             column[SUM_D + i] = column[PSI_D + i] + more[i]
 
 
+cdef inline void move_root(const Body* body, const real* v, const real* a, const real* world,
+                           real* block, real* columns) noexcept nogil:
+    """A free root seen from a frame that moves with its origin; s_d of a turn: w x s + s x u"""
+    cdef int c, i
+    cdef real[3] u
+    cdef real[6] rate, lift
+    copy(v, rate, 3)
+    clear(rate + 3, 3)
+    copy(a, lift, 6)
+    add_cross(v, v + 3, lift + 3)
+    move_body(body, FREE, rate, lift, world, block, columns)
+    for i in range(3):
+        u[i] = 0
+        for c in range(3):
+            u[i] += columns[(3 + c) * COLUMN + S + 3 + i] * v[3 + c]
+    for c in range(3):
+        add_cross(columns + c * COLUMN + S, u, columns + c * COLUMN + SUM_D + 3)
+
+
 cdef inline void own_inertia(const Link* link, real* block) noexcept nogil:
     """g = R h_k,  h = g + m x,  J = R J_k R^T + 2 (x . g) 1 - x g^T - g x^T + m [x]^T [x]"""
     cdef int i, j
@@ -299,12 +321,12 @@ cdef inline void sweep(Model model, const real* q, const real* v, const real* a,
     rest(model, at)
     for i in range(3):
         world[ACCELERATION + 3 + i] = -model.g[i]
-    sweep_bodies(model, q, v, a, wrenches, at)
+    sweep_bodies(model, q, v, a, wrenches, True, at)
 
 
 cdef inline void sweep_bodies(Model model, const real* q, const real* v, const real* a,
-                              const real* wrenches, const Sweep* at) noexcept nogil:
-    """The bodies of a sweep, from the world on, which is as it is."""
+                              const real* wrenches, bint moving, const Sweep* at) noexcept nogil:
+    """The bodies of a sweep, from the world on, which is as it is; moving: with free roots."""
     cdef int i, kind
     cdef bint root
     cdef real* block
@@ -320,8 +342,12 @@ cdef inline void sweep_bodies(Model model, const real* q, const real* v, const r
         parent = world if root else at.bodies + model.parent[i] * BLOCK
         place_body(&model.bodies[i], kind, root, q + model.iq[i], at.sines[i], at.cosines[i],
                    parent, block)
-        move_body(&model.bodies[i], kind, v + model.iv[i], a + model.iv[i], parent, block,
-                  at.columns + model.iv[i] * COLUMN)
+        if moving and root and kind == FREE:
+            move_root(&model.bodies[i], v + model.iv[i], a + model.iv[i], world, block,
+                      at.columns + model.iv[i] * COLUMN)
+        else:
+            move_body(&model.bodies[i], kind, v + model.iv[i], a + model.iv[i], parent, block,
+                      at.columns + model.iv[i] * COLUMN)
         own_inertia(&model.links[i], block)
         own_force(block)
         if wrenches != NULL:

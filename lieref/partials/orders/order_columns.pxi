@@ -2,7 +2,8 @@
 # forces of [Singh, Algorithm 1], lines 1 to 11 and 76, as Taylor series along the motion. Included
 # after forward_kinematics.pxi, whose motions these are with every root at rest: so its frame moves
 # with the root body, from inertial axes about the root's origin. Plain twin:
-# order_partials_twin.py. 6-vectors have their angular part first. Symbols:
+# order_partials_twin.py. The velocity of a free root's origin is taken off, as in subtrees.pxi.
+# 6-vectors have their angular part first. Symbols:
 #   U         twist relative to the root, the V of forward_kinematics.pxi
 #   T, A      twist and acceleration of the body in space, the latter minus gravity
 #   s         a column of the joint's motion subspace: s' = U x s
@@ -231,6 +232,44 @@ cdef inline void read_column(int kind, int c, const real* block, const real* mul
             copy(multi + (B + 3 * (i - 3) + c - 3) * W, s + i * W, W)
 
 
+cdef inline void taken_off(const real* v, int nv, int W, int n, real* u, real* rate) noexcept nogil:
+    """u(0) = v_u(0), u' = -w x u: a velocity that stays in space, as a free root sees it"""
+    cdef int c, k, m, a, b
+    cdef real total
+    for k in range(n):
+        for c in range(3):
+            u[c * W + k] = v[3 + c] if k == 0 else rate[c * W + k - 1] / k
+        for c in range(3):
+            a = (c + 1) % 3
+            b = (c + 2) % 3
+            total = 0
+            for m in range(k + 1):
+                total = total + (taylor(v[m * nv + b], m) * u[a * W + k - m]
+                                 - taylor(v[m * nv + a], m) * u[b * W + k - m])
+            rate[c * W + k] = total
+
+
+cdef inline void add_taken_off(const real* u, int W, int n, real* columns) noexcept nogil:
+    """s_d of turns of a free root: s x u beside that of what is left of its velocity"""
+    cdef int c, i, k, a, b
+    cdef real* to
+    cdef const real* e
+    cdef real[3] shift
+    for k in range(n):
+        for i in range(3):
+            # columns of a root stay
+            shift[i] = 0
+            for c in range(3):
+                shift[i] = shift[i] + columns[((3 + c) * COLUMN + 3 + i) * W] * u[c * W + k]
+        for c in range(3):
+            e = columns + c * COLUMN * W
+            to = columns + (c * COLUMN + SUM_D + 3) * W + k
+            for i in range(3):
+                a = (i + 1) % 3
+                b = (i + 2) % 3
+                to[i * W] = to[i * W] + (e[a * W] * shift[b] - e[b * W] * shift[a])
+
+
 cdef inline void move_body(int kind, bint root, const real* v, int nv, const real* above,
                            real* block, const real* multi, real* columns, Pass* at) noexcept nogil:
     """Columns of the joint; a = a_p + S a + Psi_d v, and v of a root = S v   (line 5)"""
@@ -240,6 +279,11 @@ cdef inline void move_body(int kind, bint root, const real* v, int nv, const rea
     cdef real* column
     cdef real* rate = at.spare + W
     cdef real* lift = rate + 2 * W
+    cdef real* taken = at.spare + 4 * W
+    cdef real* taken_rate = at.spare + 7 * W
+    cdef bint moving = root and kind == FREE
+    if moving:
+        taken_off(v, nv, W, n, taken, taken_rate)
     copy(above + (LIFT - 1) * W, block + (LIFT - 1) * W, 12 * W)
     clear(at.spare, 4 * W)
     for c in range(width(kind)):
@@ -250,6 +294,10 @@ cdef inline void move_body(int kind, bint root, const real* v, int nv, const rea
         motion_products(above + TWIST * W, column + PSI_D * W, column + PSI_DD * W, True, at)
         taylor_series(v + c, nv, rate, n)
         taylor_series(v + nv + c, nv, lift, n)
+        if moving and c >= 3:
+            for i in range(n):
+                rate[i] = rate[i] - taken[(c - 3) * W + i]
+                lift[i] = lift[i] - taken_rate[(c - 3) * W + i]
         for i in range(6):
             for b in range(at.blocks):
                 add_to(block + (LIFT + 2 * i) * W,
@@ -266,3 +314,5 @@ cdef inline void move_body(int kind, bint root, const real* v, int nv, const rea
             continue
         copy(column + PSI_D * W, column + SUM_D * W, 6 * W)
         motion_products(block + TWIST * W, column, column + SUM_D * W, True, at)
+    if moving:
+        add_taken_off(taken, W, n, columns)

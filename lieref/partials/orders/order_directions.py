@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.groups.screw_arrays import ad
-from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.forward.roots import base_changes, seen_from_roots
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import factorials
@@ -53,7 +53,7 @@ class Motion:
 def motion(model: Model, q: Array, v: Array, base: str) -> Motion:
     """The motion of checked arguments."""
     whole = factorials(len(v))[:, None]
-    given = v / whole
+    given = seen_from_roots(model, v / whole, base)
     changes = base_changes(model, q, given, base, len(v))
     for change in changes:
         given = velocity(change, given)

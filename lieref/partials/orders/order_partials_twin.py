@@ -25,7 +25,7 @@ from lieref.dynamics.matrices.composite_bodies_twin import base_changes
 from lieref.dynamics.shared.base_change import velocity
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross
+from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross, skew
 from lieref.partials.idsva.idsva_twin import coriolis, spatial_inertia
 from lieref.partials.orders.order_bases import derivatives, in_base, one_degree_blocks
 
@@ -118,6 +118,19 @@ def _columns(motion: Motion, iv: int, n: int) -> list[Series]:
     return [[np.array([x[k] for x in column]) for k in range(n)] for column in motion.S]
 
 
+def _taken_off(rates: Array, lifts: Array, iv: int) -> Series:
+    """Velocity u of a free root's origin, u' = -w x u, which is taken off its rates and lifts."""
+    turn, n = rates[iv : iv + 3], rates.shape[1]
+    u = [rates[iv + 3 : iv + 6, 0].copy()]
+    for k in range(n):
+        slope = sum(skew(turn[:, j]) @ u[k - j] for j in range(k + 1))
+        u.append(-slope / (k + 1))
+    for k in range(n):
+        rates[iv + 3 : iv + 6, k] -= u[k]
+        lifts[iv + 3 : iv + 6, k] -= (k + 1) * u[k + 1]
+    return u[:n]
+
+
 def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
     """Lines 1 to 11 of [Singh, Algorithm 1] and its composites, in series of len(v) - 1.
 
@@ -125,9 +138,11 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
     """
     exact, n = exact_model(model, K), len(v) - 1
     rates = [[K(v[k][c]) / factorial(k) for k in range(n)] for c in range(model.nv)]
-    lifts = [[K(v[k + 1][c]) / factorial(k) for k in range(n)] for c in range(model.nv)]
     # what moves relative to the roots
     still = list(rates)
+    rates = np.array(rates, dtype=object).reshape(-1, n)
+    lifts = np.array([[K(v[k + 1][c]) / factorial(k) for k in range(n)] for c in range(model.nv)],
+                     dtype=object).reshape(-1, n)  # fmt: skip
     for body in exact.bodies:
         if body.parent < 0:
             end = body.iv + {"spherical": 3, "free": 6}.get(body.kind, 1)
@@ -138,6 +153,8 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
     for body, motion in zip(exact.bodies, found, strict=True):
         U = [np.array([x[k] for x in motion.V]) for k in range(n)]
         columns = _columns(motion, body.iv, n)
+        moving = body.parent < 0 and body.kind == "free"
+        taken = _taken_off(rates, lifts, body.iv) if moving else []
         pair = list(zip(columns, range(body.iv, body.iv + len(columns)), strict=True))
         moved = plus(zero, *(scaled(s, rates[c]) for s, c in pair))
         if body.parent < 0:
@@ -157,6 +174,11 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
             sum_d = plus(psi_d, crossed(twist, s))
             acceleration = plus(acceleration, scaled(s, lifts[c]), scaled(psi_d, rates[c]))
             made.append(Column(c, s, psi_d, psi_dd, sum_d))
+        if moving:
+            shift = [sum(x * s[0][3:] for x, s in zip(u, columns[3:], strict=True)) for u in taken]
+            for column in made[:3]:
+                for k, u in enumerate(shift):
+                    column.sum_d[k][3:] = column.sum_d[k][3:] + skew(column.s[0][:3]) @ u
         inertia = carried(U, spatial_inertia(K, motion))
         force = plus(times(inertia, acceleration), dual(twist, times(inertia, twist)))
         B = convolved(inertia, twist, coriolis)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.dynamics.forward.roots import base_changes
+from lieref.algebra.groups.screw_arrays import skew
+from lieref.dynamics.forward.roots import base_changes, seen_from_roots, spatial_roots
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import factorials
@@ -41,7 +42,9 @@ def first(
     q (nq,), v (r + 2, nv) and wrenches (r + 1, nbodies, 6), held in `axes`, are checked arrays.
     """
     whole = factorials(len(v))[:, None]
-    given = v / whole
+    given, taken = seen_from_roots(model, v / whole, base), []
+    if base == "spatial":
+        given, taken = spatial_roots(model, q, given)
     changes = base_changes(model, q, given, base, len(v))
     for change in changes:
         given = velocity(change, given)
@@ -54,4 +57,14 @@ def first(
     for change in changes:
         here = change.here
         blocks = in_base(change, base, *blocks, given[:, here], tau[:, here])
+    for here, u in taken:
+        _add_taken(here, skew(u), *blocks)
     return InverseDynamicsOrderPartials(*derivatives(*blocks))
+
+
+def _add_taken(here: slice, S: Array, dq: Array, dv: Array) -> None:
+    """Blocks between coefficients, in place: tau + t (S f, 0) by v, for those by v - t (0, S w)."""
+    turn, shift = slice(here.start, here.start + 3), slice(here.start + 3, here.stop)
+    for block in (dq, dv):
+        block[1:, ..., turn, :] += S @ block[:-1, ..., shift, :]
+    dv[:, :-1, :, turn] -= dv[:, 1:, :, shift] @ S

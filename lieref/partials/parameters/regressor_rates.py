@@ -19,6 +19,7 @@ from lieref.algebra.groups.screw_arrays import (
     product,
     skew,
 )
+from lieref.dynamics.forward.roots import seen_from_roots
 from lieref.dynamics.laws.joint_torques import stretches
 from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
@@ -109,6 +110,7 @@ def inverse_dynamics_regressor_derivatives(
     flat = (int(np.prod(axes)),) if axes else ()
     at = np.broadcast_to(configuration, axes + configuration.shape[-1:]).reshape(*flat, model.nq)
     motion = np.broadcast_to(rates, axes + rates.shape[-2:]).reshape(*flat, *rates.shape[-2:])
+    motion = np.moveaxis(seen_from_roots(model, np.moveaxis(motion, -2, 0), base), 0, -2)
     # checks the numbers, too
     poses, twists = forward_kinematics(model, at, motion, base, "body")
     blocks = [np.zeros((*flat, rates.shape[-2] - 1, model.nv, 0))]

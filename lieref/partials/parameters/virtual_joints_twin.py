@@ -13,7 +13,7 @@ import numpy as np
 from lieref.kinematics.forward_kinematics_twin import Pose, adjoint_columns, compose, motions
 from lieref.model.tree.exact import exact_model
 from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross
-from lieref.partials.idsva.idsva_twin import Column, ancestors, subtrees
+from lieref.partials.idsva.idsva_twin import Column, ancestors, seen_from_roots, subtrees
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -24,8 +24,9 @@ Matrix = Any
 def virtual_columns(model: Model, q: Any, v: Any, a: Any, K: Any) -> list[list[Column]]:
     """Six columns to a body: of the frame that its placement gives, moving with the parent."""
     exact = exact_model(model, K)
-    series = [[K(v[i]), K(a[i])] for i in range(model.nv)]
-    found = motions(K, exact, [K(x) for x in q], series, "body")
+    series = np.array([[K(v[i]), K(a[i])] for i in range(model.nv)]).reshape(-1, 2)
+    seen_from_roots(exact.bodies, series)
+    found = motions(K, exact, [K(x) for x in q], series.tolist(), "body")
     fall = np.array([K(0)] * 3 + [-x for x in exact.gravity])
     columns = []
     for i, body in enumerate(exact.bodies):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import required
+from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
@@ -113,13 +114,17 @@ def forward_dynamics_jvp(
         product = dispatch("product", model)
         passed: Array = product("forward_dynamics_jvp", model, state, given, options, workers)
         return passed
-    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    q, v, a, wrenches, _, taken = solved
     along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
     still = np.zeros_like(along[0])
     moved = inverse_dynamics_jvp(
         model, q, v, a, along[0], along[1], still, base, wrenches, wrench_axes, workers
     )
-    return _yield(model, q, along[2] - moved, base, workers)
+    found = _yield(model, q, along[2] - moved, base, workers)
+    for iv, u in taken:
+        found[..., iv + 3 : iv + 6] -= np.cross(along[1][..., iv : iv + 3], _each(u, found))
+    return finite("da", found)
 
 
 def forward_dynamics_vjp(
@@ -173,11 +178,15 @@ def forward_dynamics_vjp(
             "forward_dynamics_vjp", model, state, along, options, workers
         )
         return passed
-    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    q, v, a, wrenches, _, taken = solved
     (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
     mu = _yield(model, q, weights, base, workers)
     found = inverse_dynamics_vjp(model, q, v, a, mu, base, wrenches, wrench_axes, workers)
-    return ForwardDynamicsVjp(-found.dtau_dq, -found.dtau_dv, mu)
+    dv = -found.dtau_dv
+    for iv, u in taken:
+        dv[..., iv : iv + 3] += np.cross(weights[..., iv + 3 : iv + 6], _each(u, dv))
+    return ForwardDynamicsVjp(-found.dtau_dq, finite("da_dv", dv), mu)
 
 
 def forward_dynamics_contraction(
@@ -239,7 +248,8 @@ def forward_dynamics_contraction(
         )
         return passed
     w = required("w", w)
-    q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
+    solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
+    q, v, a, wrenches, weights, _ = solved
     mu = _yield(model, q, weights, base, workers)
     at = (q, v, a)
     second = inverse_dynamics_contraction(model, *at, mu, base, wrenches, wrench_axes, workers)
@@ -280,14 +290,20 @@ def _solved(
     wrench_axes: Axes,
     workers: int,
     w: ArrayLike | None = None,
-) -> tuple[Array, Array, Array, Array | None, Any]:
+) -> tuple[Array, Array, Array, Array | None, Any, list[tuple[int, Array]]]:
     """The state of inverse dynamics: q, v, the accelerations of tau, wrenches, and w, all checked.
 
-    All have the axes of the batch.
+    All have the axes of the batch. v is that of `resting_roots`, whose list comes last.
     """
     at, rates, torques, loads, weights = checked_forward(model, q, v, tau, wrenches, w, workers)
     applied = None if loads is None else loads[..., None, :, :]
+    rates, taken = resting_roots(model, at, rates, base)
     a = forward_dynamics(
         model, at, rates, torques[..., None, :], base, applied, wrench_axes, workers=workers
     )
-    return at, rates, a[..., 0, :], loads, weights
+    return at, rates, a[..., 0, :], loads, weights, taken
+
+
+def _each(u: Array, rows: Array) -> Array:
+    """u of a state, beside rows of which a state may have several."""
+    return u if rows.ndim == u.ndim else u[..., None, :]

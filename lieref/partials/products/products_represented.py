@@ -50,10 +50,10 @@ def jvp(
     dq, dv, da = along[0], along[1].copy(), along[2].copy()
     for root in roots:
         moved, rated, lifted = (x[..., root.here] for x in along)
-        # v_body by V dq + T dv, a_body by A dq + T da + D T dv
+        # v_body by V dq + T dv, a_body by A dq + T da + (D + E) T dv
         step = rated @ _t(root.T)
         dv[..., root.here] = moved @ _t(root.V) + step
-        da[..., root.here] = moved @ _t(root.A) + lifted @ _t(root.T) + step @ _t(root.D)
+        da[..., root.here] = moved @ _t(root.A) + lifted @ _t(root.T) + step @ _t(root.D + root.E)
     out = run(model, body, (dq, dv, da), wrench_axes)
     tau = _torques(model, body, wrench_axes, workers)
     for root in roots:
@@ -82,7 +82,7 @@ def vjp(
         by_v, by_a = out.dtau_dv[..., here].copy(), out.dtau_da[..., here].copy()
         turned = w[..., here] @ _t(root.turned(tau[..., here]))
         out.dtau_dq[..., here] += by_v @ root.V + by_a @ root.A + turned
-        out.dtau_dv[..., here] = (by_v + by_a @ root.D) @ root.T
+        out.dtau_dv[..., here] = (by_v + by_a @ (root.D + root.E)) @ root.T
         out.dtau_da[..., here] = by_a @ root.T
     return out
 
@@ -118,13 +118,13 @@ def _hold(
 
     slopes: first partials of w^T tau_body in row 0, of the wrench f on the root in rows 1 to 6.
     """
-    here, T, G, V, A, D = root.here, root.T, root.G, root.V, root.A, root.D
+    here, T, G, V, A, D, E = root.here, root.T, root.G, root.V, root.A, root.D, root.E
     qq, vv, qv, aq = out
     by_v, by_a = slopes.dtau_dv[..., 0, here], slopes.dtau_da[..., 0, here]
     # rows of the root, derivatives along q and v_body with v, a held; and W[:, j] = G_j w
     moved, rated, lifted = (slope[..., 1:, :].copy() for slope in slopes)
     moved[..., here] += rated[..., here] @ V + lifted[..., here] @ A
-    rated[..., here] += lifted[..., here] @ D
+    rated[..., here] += lifted[..., here] @ (D + E)
     W = _t(_along(G, w))
     bent = np.tensordot(by_a, root.bend, 1)
     driven = root.turned(by_v + _along_rows(by_a, D))
@@ -135,9 +135,9 @@ def _hold(
     qq[..., here, :] += across
     qq[..., here] += _t(across)
     qq[..., here, here] += _t(V) @ vv[..., here, here] @ V + again + root.turned(f) @ W
-    qv[..., here] += _t(aq[..., here, :]) @ D
+    qv[..., here] += _t(aq[..., here, :]) @ (D + E)
     qv[..., here, :] += _t(V) @ vv[..., here, :] + _t(W) @ rated
-    qv[..., here, here] += driven + _t(V) @ bent
+    qv[..., here, here] += driven + _t(V) @ bent + root.turned(by_a) @ E
     qv[..., here] = qv[..., here] @ T
     vv[..., here, here] += bent
     vv[..., here] = vv[..., here] @ T

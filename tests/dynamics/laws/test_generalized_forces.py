@@ -160,7 +160,7 @@ def test_results_beyond_the_range_of_double():
     for call in (energy, momentum, centroidal_momentum):
         with pytest.raises(NonFiniteError, match="range of double"):
             call(model, q, np.full((3, model.nv), 1e200))
-    with pytest.raises(NonFiniteError, match=r"^(C|h)\["):
+    with pytest.raises(NonFiniteError, match=r"^tau\["):
         bias_forces(model, q, np.full(model.nv, 1e160))
     with pytest.raises(NonFiniteError, match=r"^tau\["):
         external_forces(model, q, np.full((model.nbodies, 6), 1.7e308))
