@@ -15,8 +15,8 @@ from the identity.
 
 Forces are the same in a frame that moves at the velocity u that the root's origin has now, constant
 in space (Galileo). There v loses u, and a of base "spatial" gains w x u, which depends on v: with
-B v = w x u, T B = E T, so v_body,m moves a_body by E e_m besides. So nothing grows with u. Arrays of any scalar, numpy's own or objects; first partials also of many states,
-whose axes go before all others.
+B v = w x u, T B = E T, so v_body,m moves a_body by E e_m besides. So nothing grows with u. Arrays
+of any scalar, numpy's own or objects; first partials also of many states, whose axes go before all others.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ class HeldBase:
         return np.tensordot(f, self.G, ([-1], [1]))
 
 
-def held_base(
-    change: BaseChange, base: str, v: Array, a: Array, moving: bool = True
-) -> HeldBase:
+def held_base(change: BaseChange, base: str, v: Array, a: Array, moving: bool = True) -> HeldBase:
     """Root of a change of representation; v, a (..., nv) in the representation `base`.
 
     moving: seen from the frame that moves with u; else u and E are zero.

@@ -49,10 +49,9 @@ def first(
     returns is not changed. For many states run takes them at once, as does run_loads(model, q,
     wrenches), partials of what inertial wrenches give; workers compute the forces.
 
-    "hybrid" and "mixed" do not see the distance from the inertial origin. "spatial" is as good as
-    the inputs let it be while the body twist that they mean is not large itself: a base 1e6 m away
-    that turns at 1 rad/s with a small spatial twist passes its place at 1e6 m/s, and sums of
-    terms of that size leave ten digits.
+    "hybrid" and "mixed" do not see the distance from the inertial origin, and no base sees the
+    velocity of a root (`held_base`). "spatial" is as good as the inputs let it be: the acceleration
+    of a base that flies past is a small difference of them.
     """
     roots = _held_bases(model, q, v, a, base)
     v, a = _body_components(roots, v, a)
