@@ -369,8 +369,7 @@ def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, b
                    DOUBLES, cnp.NPY_CDOUBLE)
 
 
-def _checked(Model model not None, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes,
-             tau_ext):
+cdef _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):
     """The arguments of the extended path, checked as those of the kernels; vdot None: zeros."""
     cdef Call call
     q = _state(model, &call, q, cnp.NPY_DOUBLE)

@@ -16,7 +16,8 @@ from the identity.
 Forces are the same in a frame that moves at the velocity u that the root's origin has now, constant
 in space (Galileo). There v loses u, and a of base "spatial" gains w x u, which depends on v: with
 B v = w x u, T B = E T, so v_body,m moves a_body by E e_m besides. So nothing grows with u. Arrays
-of any scalar, numpy's own or objects; first partials also of many states, whose axes go before all others.
+of any scalar, numpy's own or objects; first partials also of many states, whose axes go before
+all others.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""In every sample up to order 5 default is accurate to 3e-15, body, spatial and hybrid to 1e-13.
+"""On robots sampled, to order 5, default is accurate to 3e-15, body, spatial, hybrid to 1e-13.
 
 The limits of the default and the spatial form are those of the claims on inverse dynamics.
 Twists of bodies in their own or in inertial axes lose some digits to the leverage between a body
 and its neighbors, as the spatial form does to that between a body and the base: one limit for the
-three.  Generic states within 1 m, random trees of every joint kind and five named robots.
+three.  Generic states within 1 m, random trees of 4 to 10 bodies with every joint kind and five
+named robots.  Not of single bodies, whose forces of an order may nearly cancel.
 """
 
 from verification.measurements.inverse_dynamics.accuracy import evaluate
