@@ -139,6 +139,35 @@ cdef cnp.ndarray _square(Model model):
     return cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
 
 
+cdef cnp.ndarray _resting(Model model, cnp.ndarray v):
+    """`resting_roots` of base "body": v itself where there is no free root, else a copy."""
+    cdef int i, c
+    cdef cnp.ndarray found = v
+    for i in range(model.nbodies):
+        if model.parent[i] < 0 and model.kind[i] == FREE:
+            if found is v:
+                found = cnp.PyArray_NewCopy(v, cnp.NPY_CORDER)
+            for c in range(3, 6):
+                (<double*> cnp.PyArray_DATA(found))[model.iv[i] + c] = 0
+    return found
+
+
+cdef void _move_back(Model model, const double* v, double* dv) noexcept nogil:
+    """`add_taken` of base "body"."""
+    cdef int i, c, a, b
+    cdef const double* u
+    cdef double* block
+    for i in range(model.nbodies):
+        if model.parent[i] < 0 and model.kind[i] == FREE:
+            u = v + model.iv[i] + 3
+            block = dv + <size_t> (model.iv[i] + 3) * model.nv + model.iv[i]
+            for c in range(3):
+                a = (c + 1) % 3
+                b = (c + 2) % 3
+                block[a * model.nv + b] -= u[c]
+                block[b * model.nv + a] += u[c]
+
+
 cdef object _partials(Model model, object q, object v, object tau, object base, object wrenches,
                       object wrench_axes):
     cdef Passes passes
@@ -151,7 +180,11 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     if wrenches is not None:
         wrenches = _wrenches(model, wrenches)
     plain = _plain(model, base, wrenches, wrench_axes)
-    v, taken = resting_roots(model, q, v, base)
+    given, taken = v, ()
+    if plain:
+        v = _resting(model, v)
+    else:
+        v, taken = resting_roots(model, q, v, base)
     if plain:
         dq = _square(model)
         dv = _square(model)
@@ -178,7 +211,11 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     passes.solve.dv = cnp.PyArray_DATA(dv)
     passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
     _run(model, q, &passes)
-    add_taken(taken, dv)
+    if plain and v is not given:
+        _move_back(model, <const double*> cnp.PyArray_DATA(<cnp.ndarray> given),
+                   <double*> cnp.PyArray_DATA(dv))
+    if taken:
+        add_taken(taken, dv)
     _require_finite("da_dq", dq)
     _require_finite("da_dv", dv)
     _require_finite("da_dtau", da_dtau)

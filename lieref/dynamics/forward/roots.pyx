@@ -96,27 +96,23 @@ def resting_roots(Model model not None, q, v, base):
     A list of (iv, u): rows iv + 3 to iv + 6 of the accelerations are less by w x u, w in columns
     iv to iv + 3 of v, in bases "body" and "spatial". q (..., nq) and v have the same leading axes.
     """
+    cdef int i, iv
     taken = []
     if base in ("hybrid", "mixed"):
         return seen_from_roots(model, v[None], base)[0], taken
-    for root in root_poses(model, q) if has_free_root(model) else ():
-        if root.here is None:
+    for i in range(model.nbodies):
+        if model.parent[i] >= 0 or model.kind[i] != FREE:
             continue
-        iv = root.here.start
-        turn, shift = v[..., iv:iv + 3], v[..., iv + 3:iv + 6]
-        left = 0 * shift if base == "body" else times(skew(root.p), turn)
+        iv = model.iv[i]
+        shift = v[..., iv + 3:iv + 6]
+        left = 0 * shift
+        if base == "spatial":
+            place = next(root.p for root in root_poses(model, q) if root.body == i)
+            left = times(skew(place), v[..., iv:iv + 3])
         taken.append((iv, shift - left))
         v = v.copy()
         v[..., iv + 3:iv + 6] = left
     return v, taken
-
-
-cdef bint has_free_root(Model model) noexcept:
-    cdef int i
-    for i in range(model.nbodies):
-        if model.parent[i] < 0 and model.kind[i] == FREE:
-            return True
-    return False
 
 
 def add_taken(taken, da_dv):

@@ -86,5 +86,5 @@ FAULTS = [
     (PARTIALS_TWIN, "inertia[1, 3]", "inertia[3, 1]", TWIN_OF_PARTIALS),
     (PARTIALS_TWIN, "step @ p_rate", "step @ p", TWIN_OF_PARTIALS),
     (PARTIALS + ": _held", "+ A[:, here] @ root.A", "", OF_CENTROIDAL),
-    (PARTIALS + ": _held", "+ A[:, here] @ root.D", "", OF_CENTROIDAL),
+    (PARTIALS + ": _held", "+ A[:, here] @ (root.D + root.E)", "", OF_CENTROIDAL),
 ]

@@ -163,8 +163,6 @@ FAULTS = [
      "total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]", "total += 0", FORCES),
     (ENTRY + ": _inertia_and_coriolis", '_require_finite("C", C, typenum)', "pass", FORCES),
     (FACTOR_ENTRY + ": InertiaFactor._require_pattern", "if j == way:", "if True:", LTDL),
-    (FACTOR_ENTRY + ": InertiaFactor._apply",
-     "        if self.model is None:\n", "        if False:\n", LTDL),
     (FACTOR_ENTRY + ": _lost_pivot",
      "joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)",
      "joint = coordinate if coordinate < model.nbodies else 0", LTDL),

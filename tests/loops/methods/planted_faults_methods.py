@@ -122,7 +122,7 @@ FAULTS = [
     (SADDLE + ": solve_saddle", "at.w[a] = call.k[at.rows[a]]\n", "at.w[a] = 0\n", EXACT),
     (SADDLE + ": solve_saddle", "        leftovers(call, at.rates, at)\n"
      "        size = solve_step(table, call, at, &others)\n", "        size = 0\n", RANKS),
-    (TABLE + ": ProjectionTable.__init__", "len(cluster.velocities) - len(own)])", "0])", EXACT),
+    (TABLE + ": ProjectionTable.__cinit__", "len(cluster.velocities) - len(own)])", "0])", EXACT),
     (SPACE + ": row_spaces", "sizes[:rank], right[:rank]", "sizes, right[: len(sizes)]", RANKS),
     (SPACE + ": row_spaces", "rank_of(sizes) < rank", "False", RANKS),
     (SPACE + ": least_multipliers", " / space.row_units", "", RANKS),

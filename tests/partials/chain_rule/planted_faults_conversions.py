@@ -39,7 +39,7 @@ FAULTS = [
         "2 * G.transpose(1, 0, 2)",
         REPRESENTED,
     ),
-    (BASE + ": held_base", "V, A + D @ V, D)", "V, A, D)", REPRESENTED),
+    (BASE + ": held_base", "V, A + D @ V, D, E)", "V, A, D, E)", REPRESENTED),
     # first order
     (
         BASE + ": first_partials",
@@ -56,7 +56,7 @@ FAULTS = [
     ),
     (BASE + ": first_partials", "rated[..., here] = rated[..., here] @ T", "pass", REPRESENTED),
     (BASE + ": _carried", "by_v @ root.V + by_a @ root.A", "by_v @ root.V", REPRESENTED),
-    (BASE + ": _carried", "rated[..., here] += by_a @ root.D", "pass", REPRESENTED),
+    (BASE + ": _carried", "rated[..., here] += by_a @ (root.D + root.E)", "pass", REPRESENTED),
     # second order
     (BASE + ": second_partials", "_applied(first.dtau_da[:, here], root.bend)", "0", REPRESENTED),
     (BASE + ": second_partials", "aq[here, :, here] += turned.swapaxes(0, 1)", "pass", REPRESENTED),
@@ -109,7 +109,7 @@ FAULTS = [
     ),
     (
         BASE + ": _move_and_rate",
-        "out[:, :, here] += second.d2tau_da_dq[:, here, :].swapaxes(1, 2) @ D",
+        "out[:, :, here] += second.d2tau_da_dq[:, here, :].swapaxes(1, 2) @ (D + E)",
         "pass",
         REPRESENTED,
     ),

@@ -189,7 +189,7 @@ FAULTS = [
     ),
     # The public function.
     (
-        ENTRY + ": Terms.__init__",
+        ENTRY + ": Terms.__cinit__",
         "_turn(change.inverse[0].T, array, change.here)",
         "_turn(change.T[0].T, array, change.here)",
         TESTS,
@@ -200,9 +200,9 @@ FAULTS = [
         "            for tensor in self.tensors[:3]:\n                _turn(",
         TESTS,
     ),
-    (ENTRY + ": Terms.__init__", "varies[change.here] = 1", "varies[change.here] = 0", TESTS),
+    (ENTRY + ": Terms.__cinit__", "varies[change.here] = 1", "varies[change.here] = 0", TESTS),
     (
-        ENTRY + ": Terms.__init__",
+        ENTRY + ": Terms.__cinit__",
         "np.fill_diagonal(torques[:, 2], -1)",
         "np.fill_diagonal(torques[:, 2], 1)",
         TESTS,

@@ -180,7 +180,7 @@ FAULTS = [
         "dv[..., root.here] = step",
         ALONG,
     ),
-    (REPRESENTED + ": jvp", " + step @ _t(root.D)", "", ALONG),
+    (REPRESENTED + ": jvp", " + step @ _t(root.D + root.E)", "", ALONG),
     (
         REPRESENTED + ": jvp",
         "(out[..., root.here] + turned) @ root.T",
@@ -193,7 +193,7 @@ FAULTS = [
         "by_v @ root.V + by_a @ root.A",
         ALONG,
     ),
-    (REPRESENTED + ": vjp", "(by_v + by_a @ root.D) @ root.T", "by_v @ root.T", ALONG),
+    (REPRESENTED + ": vjp", "(by_v + by_a @ (root.D + root.E)) @ root.T", "by_v @ root.T", ALONG),
     (
         REPRESENTED + ": _body_weights",
         "w[..., root.here] = w[..., root.here] @ _t(root.T)",
@@ -239,8 +239,8 @@ FAULTS = [
     ),
     (
         FORWARD + ": forward_dynamics_vjp",
-        "ForwardDynamicsVjp(-found.dtau_dq, -found.dtau_dv, mu)",
-        "ForwardDynamicsVjp(-found.dtau_dq, found.dtau_dv, mu)",
+        "dv = -found.dtau_dv",
+        "dv = +found.dtau_dv",
         PRODUCTS_OF_F,
     ),
     (
