@@ -20,6 +20,7 @@ from lieref.loops.projection.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
+from lieref.partials.parameters.regressor import inertial_parameters, inverse_dynamics_regressor
 
 Array = NDArray[np.float64]
 # A force that nothing can bear is one of more than so much of the largest.
@@ -238,7 +239,7 @@ def distribute_forces(
     shown = np.linalg.lstsq(rows[:, None] * ways * scale, rows * needed, rcond=1e-12)[0]
     forces = scale * shown
     gap = rows * np.abs(needed - ways @ forces)
-    if gap.max(initial=0.0) > LEFT_OVER * np.abs(rows * needed).max(initial=0.0):
+    if gap.max(initial=0.0) > LEFT_OVER * _summed(model, at, moved, needed).max(initial=0.0):
         coordinate = int(gap.argmax())
         i = int(np.searchsorted(tree.idx_v, coordinate, side="right")) - 1
         raise SingularError(
@@ -248,6 +249,14 @@ def distribute_forces(
     tau = np.zeros(tree.nv)
     tau[driven] = forces[: len(driven)]
     return DistributedForces(tau, *shares(model, at, K, forces[len(driven) :]))
+
+
+def _summed(model: LoopModel, q: Array, motion: Array, needed: Array) -> Array:
+    """Forces of a motion of the tree, N m, as sums of magnitudes: what cancels in them counts."""
+    terms = np.abs(inverse_dynamics_regressor(model.tree, q, *motion))
+    bodies = terms @ np.abs(inertial_parameters(model.tree))
+    summed: Array = loop_tables(model).tree_units * (bodies + np.abs(needed))
+    return summed
 
 
 def _coordinates(model: LoopModel, names: Sequence[str]) -> NDArray[np.intp]:

@@ -11,7 +11,7 @@ joint), and the distance between the two anchors is one constant, `gap`.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lieref.model.joints.joints import Cylindrical, EulerAngles, Fixed, Planar, Universal
@@ -48,6 +48,10 @@ ROWS = {
 }
 
 
+# What placements may be off, as a part of their coordinates: points that differ by less coincide.
+PLACED = 1e-9
+
+
 @dataclass(frozen=True)
 class BodyFrame:
     """One body in kernel frames: see `compiled.body_constants` for E, r and pitch."""
@@ -68,7 +72,8 @@ class LoopFrame:
     R, p: axes and origin of the loop frame, in the kernel frame of the tip of the path, or of the
     common ancestor where a path is empty (p is then zero: the anchor is this frame's origin).
     gap: successor's anchor minus the predecessor's with all joints at zero, in the ancestor's axes.
-    length: a length of the loop, a power of two, m. pitch and cosine belong to single kinds: the
+    length: a length of the loop, a power of two, m; of a loop without one, whose points coincide,
+    that of the longest loop of its cluster, or 1 m. pitch and cosine belong to single kinds: the
     advance of a helical joint in m/rad, the cosine between the axes of a universal one, and the
     unit normal to the shifts of a planar one, in the loop frame: z but for the rounding of the
     directions that `Planar.expand` gives, and for a given normal that is not quite of unit length.
@@ -190,6 +195,7 @@ def loop_frames(
     """The loop joints of a model; K as in `exact`, bodies and kernels from `body_frames`."""
     zero = K(0)
     nothing = (zero, zero, zero)
+    home = (_identity(K), nothing)
     parents = [body.parent for body in bodies]
     frames = []
     for loop, ends in zip(structure.loops, structure.loop_ends, strict=True):
@@ -198,7 +204,7 @@ def loop_frames(
         paths = tuple(tuple(i for i in reversed(line) if i not in shared) for line in lines)
         kind, joint, pitch, cosine = _joint_frames(K, loop.joint)
         placed = [
-            _in_kernel_frame(K, given, frame, kernels[end] if end >= 0 else (_identity(K), nothing))
+            _in_kernel_frame(K, given, frame, kernels[end] if end >= 0 else home)
             for given, frame, end in zip(
                 (loop.predecessor_frame, loop.successor_frame), joint, ends, strict=True
             )
@@ -210,6 +216,9 @@ def loop_frames(
         tips = [frame[1] if path else nothing for path, frame in zip(paths, placed, strict=True)]
         gap = _sub(anchors[1], anchors[0])
         arms = [bodies[i].r for path in paths for i in path[1:]]
+        # what arms, tips and gap are differences of: anchors, and origins of kernel frames
+        common = [i for i in lines[0] if i in shared][:1]
+        origins = [kernels[i][1] for i in (*paths[0], *paths[1], *common)]
         frames.append(
             LoopFrame(
                 kind=kind,
@@ -220,13 +229,29 @@ def loop_frames(
                 pitch=pitch,
                 cosine=cosine,
                 normal=_plane(K, loop.joint, joint[0][0]),
-                length=_length([*arms, *tips, gap]),
+                length=_length([*arms, *tips, gap], [*anchors, *origins]),
             )
         )
+    return _with_lengths(structure, frames)
+
+
+def _length(vectors: list[Vector], subtracted: list[Vector]) -> float:
+    """Sum of the vectors' lengths, rounded to a power of two.
+
+    0 if they are zero, or rounding of the vectors that were subtracted to make them.
+    """
+    total, size = (
+        sum(math.hypot(*(float(x) for x in vector)) for vector in of)
+        for of in (vectors, subtracted)
+    )
+    return 2.0 ** round(math.log2(total)) if total > PLACED * size else 0.0
+
+
+def _with_lengths(structure: LoopStructure, frames: list[LoopFrame]) -> list[LoopFrame]:
+    """The frames, those without a length with the longest of their clusters, or 1 m."""
+    for cluster in structure.clusters:
+        longest = max((frames[at].length for at in cluster.loops), default=0.0)
+        for at in cluster.loops:
+            own = frames[at].length or longest or 1.0
+            frames[at] = replace(frames[at], length=own)
     return frames
-
-
-def _length(vectors: list[Vector]) -> float:
-    """Sum of the vectors' lengths, rounded to a power of two; 1 m where they are all zero."""
-    total = sum(math.hypot(*(float(x) for x in vector)) for vector in vectors)
-    return 2.0 ** round(math.log2(total)) if total > 0 else 1.0

@@ -20,6 +20,7 @@ from lieref.errors import ConfigurationError, ModelError
 from lieref.model.loops.coupling_functions import driven_values
 from lieref.model.loops.elimination import eliminate
 from lieref.model.loops.loop_closure import LoopClosure
+from lieref.model.loops.loop_frames import PLACED
 
 if TYPE_CHECKING:
     from lieref.model.loops.clusters import Cluster
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 # How open a loop may be, in rad and in lengths of the loop: what placements and axes may be off.
-CLOSED = 1e-9
+CLOSED = PLACED
 # Smaller pivots of the scaled Jacobian count as zero: rows that the axes of a planar mechanism
 # leave over when they are parallel within CLOSED, with room for some factors.
 RANK = 1e-7

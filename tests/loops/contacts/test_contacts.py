@@ -141,6 +141,28 @@ def test_with_one_motor_for_each_freedom_it_is_inverse_dynamics():
     assert np.abs(every.loops).max() <= 1e-6 * np.abs(every.tau).max()
 
 
+def test_a_balanced_arm_needs_no_force_but_rounding():
+    b = lieref.ModelBuilder(gravity=(0, -9.81, 0))
+    box, counter, far = 0.01 * np.eye(3), np.eye(4), np.eye(4)
+    counter[0, 3], far[0, 3] = -0.3, 3.0
+    hinge = lieref.Revolute((0, 0, 1))
+    b.add_body("arm", None, hinge, None, 0.1, (0.1 + 0.2, 0, 0), box)
+    b.add_body("counter", "arm", hinge, counter, 0.1, (0, 0, 0), box)
+    b.add_body("motor", None, hinge, far, 0.3, (0, 0, 0), box)
+    b.couple("counter_joint", "motor_joint", 0.0)
+    model = b.build()
+    q = model.assembly.copy()
+    q[0] = 0.3
+    rest = np.zeros((2, model.nv))
+    needed = lieref.inverse_dynamics(model, q, rest)
+    assert 0 < np.abs(needed).max() < 1e-15
+    found = loops.distribute_forces(model, q, rest, ["motor_joint"])
+    assert np.abs(found.tau).max() < 1e-15
+    # what no motor gives is an error all the same, however little it is
+    with pytest.raises(SingularError, match="'arm_joint': the motion needs a force"):
+        loops.distribute_forces(model, q, [[0, 0], [1e-6, 0]], ["motor_joint"])
+
+
 def test_loops_are_switched():
     model, q, _ = standing()
     first, second, third = (loop.name for loop in model.loops)
