@@ -15,8 +15,8 @@ from lieref.errors import ArgumentError, ShapeError, SingularError
 from lieref.loops.constraints.constraint_forces import shares
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.projection.projection_methods import resting_tree
 from lieref.loops.projection.row_space import least_multipliers
+from lieref.loops.tree_accelerations import resting_rates
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -138,9 +138,9 @@ def impact(
     True
     """
     at, before, e = checked_impact(model, q, v, restitution, near)
-    momentum = joint_space_inertia(model.tree, at) @ before
-    closed, impulse = resting_tree(model, at, momentum)
-    after, torques = closed + e * (closed - before), (1.0 + e) * impulse
+    H = joint_space_inertia(model.tree, at)
+    closed = resting_rates(model, at, H @ before)
+    after, torques = closed + e * (closed - before), (1.0 + e) * (H @ (closed - before))
     K = equations(model, at, before)[1]
     multipliers = least_multipliers(model, K, torques)
     # (v - v+) H (v + v+) / 2, and K^T Lambda = H (v+ - v)

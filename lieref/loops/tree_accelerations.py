@@ -25,7 +25,7 @@ from lieref.loops.constraints.constraint_state import (
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.projection.projection_methods import APPROXIMATIONS, tree_with_multipliers
 from lieref.loops.projection.row_space import least_motion
-from lieref.loops.state_dynamics import group_table, solved
+from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array
 from lieref.model.loops.loop_newton import CLOSED
@@ -71,16 +71,26 @@ def tree_accelerations(
     loads = None if applied is None else applied[0]
     if method == "multipliers":
         return tree_with_multipliers(model, at, velocity, number, forces, loads, inertial)[0][None]
-    N = np.asarray(choose_independent(model, at, method="null space"))
-    table = group_table(model)
-    packed = table.pack(N)
-    tables = loop_tables(model)
-    k = loop_bias(model, at, velocity)
-    g = least_motion(model, K, k)
-    state = PackedState(tables, at, velocity, packed, g, np.empty(0))
-    reduced = reduced_forces(table, packed, forces)
+    g = least_motion(model, K, loop_bias(model, at, velocity))
+    state = _null_space_state(model, at, velocity, g)
+    reduced = reduced_forces(group_table(model), state.G, forces)
     udot = solved(model, state, number, reduced, loads, inertial, method=method)
-    return np.asarray(tree_rates(table, packed, udot) + g)[None]
+    return np.asarray(tree_rates(group_table(model), state.G, udot) + g)[None]
+
+
+def resting_rates(model: LoopModel, q: Array, tau: Array) -> Array:
+    """qddot of forces on the tree without velocity and weight, whatever coordinates are good."""
+    none = np.zeros(model.tree.nv)
+    state, table = _null_space_state(model, q, none, none), group_table(model)
+    udot = at_rest(model, state, 0, reduced_forces(table, state.G, tau))
+    return np.asarray(tree_rates(table, state.G, udot))
+
+
+def _null_space_state(model: LoopModel, q: Array, velocity: Array, g: Array) -> PackedState:
+    """A state whose independent coordinates are those of the loops' null space: qddot = N u + g."""
+    N = np.asarray(choose_independent(model, q, method="null space"))
+    packed = group_table(model).pack(N)
+    return PackedState(loop_tables(model), q, velocity, packed, g, np.empty(0))
 
 
 def tree_state(

@@ -11,10 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import required
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.loops.arguments import (
-    AXES,
     applied_wrenches,
-    base_number,
-    choice,
     external_forces,
 )
 from lieref.loops.cluster_dynamics import forward_dynamics
@@ -24,10 +21,9 @@ from lieref.loops.constraints.constraint_series import (
     moving_configuration,
     multiplier_series,
 )
-from lieref.loops.constraints.constraint_state import closure_of, expand_motion, packed_state
+from lieref.loops.constraints.constraint_state import closure_of, expand_motion
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.couplings.coupling_values import DOUBLES
-from lieref.loops.projection.projection_methods import tree_with_multipliers
 from lieref.loops.projection.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_in_range
@@ -86,12 +82,12 @@ def constraint_forces(
 ) -> ConstraintForces:
     """Return the forces in loops and couplings of a state that forces act on.
 
-    Equations with multipliers [Chignoli et al., Sec. II-D], by L^T L of the tree's inertia and
-    K H^-1 K^T of as many rows of K as it has rank; which rows, is decided in rad and lengths of
-    the loop. `torques`, K^T lambda, and `vdot` are unique. Where the motion does not determine how
-    the redundant constraints share the forces (a planar loop of revolute joints), `loops` and
-    `couplings` are those of the multipliers of least norm in N m, forces taken times a length of
-    the loop, on the loop joints' axes: one choice of many.
+    Of the equations with multipliers [Chignoli et al., Sec. II-D], K^T lambda is what the motion
+    takes in the tree, less the forces that act. The motion is that of `forward_dynamics`, so that
+    bodies may be massless. `torques`, K^T lambda, and `vdot` are unique. Where the motion does not
+    determine how the redundant constraints share the forces (a planar loop of revolute joints),
+    `loops` and `couplings` are those of the multipliers of least norm in N m, forces taken times a
+    length of the loop, on the loop joints' axes: one choice of many.
 
     Parameters
     ----------
@@ -120,9 +116,8 @@ def constraint_forces(
 
     Notes
     -----
-    `lieref.oracle.loop_constraint_forces` is the reference value. With derivatives K^T lambda is
-    what the motion takes in the tree, less the forces that act, and K is expanded in time;
-    multipliers of least norm are so at every time.
+    `lieref.oracle.loop_constraint_forces` is the reference value. With derivatives K is expanded
+    in time; multipliers of least norm are so at every time.
 
     Examples
     --------
@@ -134,8 +129,6 @@ def constraint_forces(
     (1, 6)
     """
     require_loop_model(model)
-    number = base_number(model, base)
-    inertial = bool(choice("wrench_axes", wrench_axes, AXES))
     torque = real_numbers("tau", required("tau", tau))
     series = torque.ndim > 1
     rows = len(torque) if series else 1
@@ -153,16 +146,9 @@ def constraint_forces(
             own, tree = external_forces(model, stacked(name, given), rows, name)
             forces += tree
             forces[:, model.independent] += own
-    if series:
-        at = tree_configuration(model, q, near)
-        return force_derivatives(model, at, v, forces, base, applied, wrench_axes)
-    state, forces = packed_state(model, q, v, near), forces[0]
-    found, held = tree_with_multipliers(
-        model, state.q, state.v, number, forces, None if applied is None else applied[0], inertial
-    )
-    K = equations(model, state.q, state.v)[1]
-    multipliers = least_multipliers(model, K, held)
-    return ConstraintForces(*shares(model, state.q, K, multipliers), held, found[model.independent])
+    at = tree_configuration(model, q, near)
+    found = force_derivatives(model, at, v, forces, base, applied, wrench_axes)
+    return found if series else ConstraintForces(*(x[0] for x in vars(found).values()))
 
 
 def force_derivatives(
@@ -180,19 +166,25 @@ def force_derivatives(
     motion = np.concatenate([real_array("v", v, (model.nv,))[None], vdot])
     rates = expand_motion(model, q, motion)[0]
     held = inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes) - forces
-    loops, couplings = share_series(model, q, rates[:-2], held)
-    found = ConstraintForces(loops, couplings, held, vdot)
+    found = ConstraintForces(*_share_series(model, q, rates[:-2], held), vdot)
     for name, array in vars(found).items():
         require_in_range(name, array)
     return found
 
 
-def share_series(model: LoopModel, q: Array, rates: Array, held: Array) -> tuple[Array, Array]:
-    """Wrenches of loops (n, nloops, 6) and forces of couplings (n, tree.nv), plain derivatives.
+def _share_series(
+    model: LoopModel, q: Array, rates: Array, held: Array
+) -> tuple[Array, Array, Array]:
+    """Wrenches of loops (n, nloops, 6), forces of couplings and of all (n, tree.nv), derivatives.
 
-    held (n, tree.nv): K^T lambda along the motion of the rates (n - 1, tree.nv), qdot and so on.
+    held (n, tree.nv): K^T lambda along the motion of the rates (n - 1, tree.nv), qdot and so on,
+    but for rounding, which may do work.
     """
     n = len(held)
+    if n == 1:
+        K = equations(model, q, np.zeros(model.tree.nv))[1]
+        multipliers = least_multipliers(model, K, held[0])
+        return tuple(x[None] for x in (*shares(model, q, K, multipliers), multipliers @ K))
     factorials = np.cumprod([1.0, *range(1, n)])[:, None]
     moving = moving_configuration(model, q, rates / factorials[:-1])
     with np.errstate(over="ignore", invalid="ignore"):
@@ -204,13 +196,11 @@ def share_series(model: LoopModel, q: Array, rates: Array, held: Array) -> tuple
         for i, wrench in enumerate(found):
             for j, x in enumerate(wrench):
                 loops[:, i, j] = coefficients(x, n)
-        couplings = np.array(
-            [
-                sum(coupling_forces(model, K[j], shown[k - j]) for j in range(k + 1))
-                for k in range(n)
-            ]
+        couplings, torques = (
+            np.array([sum(of(K[j], shown[k - j]) for j in range(k + 1)) for k in range(n)])
+            for of in (lambda K, x: coupling_forces(model, K, x), lambda K, x: x @ K)
         )
-    return loops * factorials[:, :, None], couplings * factorials
+    return loops * factorials[:, :, None], couplings * factorials, torques * factorials
 
 
 def shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Array, Array]:

@@ -90,6 +90,43 @@ def test_impacts_agree_with_pinocchio():
         assert np.abs(found - wanted).max() <= 1e-11 * np.abs(wanted).max()
 
 
+def with_coupler_of(mass):
+    """A four-bar whose coupler has this mass, a disk."""
+    b = lieref.ModelBuilder(gravity=(0, -9.81, 0), doubtful="warn")
+    hinge, body = lieref.Revolute((0, 0, 1)), (1.0, (0.1, 0.02, 0.01), 0.01 * np.eye(3))
+    for name, parent, x in (("crank", None, 0), ("coupler", "crank", 0.2), ("rocker", None, 0.45)):
+        place = np.eye(4)
+        place[0, 3] = x
+        of_coupler = (mass, (0, 0, 0), mass * np.eye(3) if mass else None)
+        b.add_body(name, parent, hinge, place, *(of_coupler if name == "coupler" else body))
+    frames = np.eye(4), np.eye(4)
+    for frame, x in zip(frames, (0.5, 0.4), strict=True):
+        frame[0, 3] = x
+    b.add_loop("close", "coupler", "rocker", hinge, *frames)
+    return b.build(independent=["crank_joint"], assembly={"crank_joint": 1.0})
+
+
+@pytest.mark.parametrize("mass", [0.0, 1e-9, 1e-3, 1.0])
+def test_a_body_without_mass_bears_forces_and_impacts(mass):
+    model = with_coupler_of(mass)
+    at, v, tau = model.assembly, np.array([1.3]), np.array([0.7])
+    found = loops.constraint_forces(model, at, v, tau)
+    assert found.vdot == pytest.approx(lieref.forward_dynamics(model, at, v, [tau])[0], rel=1e-13)
+    wanted = lieref.oracle.loop_constraint_forces(model, at, [v, found.vdot]).loops[0][0]
+    np.testing.assert_allclose(found.loops[0], [float(x) for x in wanted], atol=1e-12)
+    series = loops.constraint_forces(model, at, v, tau[None])
+    for of_one, of_series in zip(vars(found).values(), vars(series).values(), strict=True):
+        assert np.array_equal(of_one, of_series[0])
+    # what is left of an impact is nearest to what was, in the energy of what has mass
+    before = np.array([0.3, -1.0, 0.5])
+    hit = loops.impact(model, at, before)
+    G = loops.constraint_state(model, at, v).G
+    H = lieref.joint_space_inertia(model.tree, at)
+    assert np.abs(G.T @ H @ (hit.v - before)).max() <= 1e-14
+    assert np.abs(loops.loop_jacobian(model, at) @ hit.v).max() <= 1e-14
+    np.testing.assert_allclose(hit.torques, H @ (hit.v - before), rtol=0, atol=1e-15)
+
+
 def test_forces_of_joints_and_contacts_move_the_tree():
     model, q, _ = standing()
     rng = np.random.default_rng(4)
