@@ -328,8 +328,8 @@ class ModelBuilder:
         ------
         ModelError
             See `build_tree`; a name used twice, an unknown body or joint, a joint driven twice or
-            in a circle, loops that do not close near the assembly, depend on each other or leave no
-            mobility, independent joints that are not. Names loop, coupling, constraint or joint.
+            in a circle, loops that do not close near the assembly or leave no mobility, independent
+            joints that are not. Names loop, coupling, constraint or joint.
         SingularError
             The assembly is a toggle of the loops; names them.
         """

@@ -82,15 +82,9 @@ FAULTS = [
         LOOPS,
     ),
     (
-        "loop_assembly.py: _refuse_dependent",
-        "        if after == before:",
-        "        if after < before:",
-        REFUSALS,
-    ),
-    (
         "loop_assembly.py: _dependent",
-        "    if ranks[0] < usual:",
-        "    if ranks[0] > usual:",
+        "    if own < usual:",
+        "    if own > usual:",
         REFUSALS,
     ),
     (

@@ -26,7 +26,6 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import (
     Fixed,
     Free,
-    Planar,
     Prismatic,
     Revolute,
     Spherical,
@@ -181,17 +180,6 @@ def test_where_a_loop_that_is_open_may_be_assembled(given):
 def test_no_mobility_left():
     with pytest.raises(ModelError, match="loop 'a': over-constrained, 3 .* leave no mobility"):
         built(loop("a", None, "l2", Fixed()), assembly=[0.5, 1.0, 0.7])
-
-
-def test_a_loop_that_constrains_nothing_more():
-    at = shift(2.0)
-    with pytest.raises(ModelError, match="loop 'again': dependent"):
-        b = four_bar()
-        b.add_loop("again", "coupler", "rocker", Revolute(Z), at, shift(1.5))
-        b.build(assembly=START)
-    # a planar joint between bodies that move in this plane anyway
-    with pytest.raises(ModelError, match="loop 'a': dependent"):
-        built(loop("a", None, "l2", Planar(Z)), assembly=[0.5, 1.0, 0.7])
 
 
 # The chain's joints stand on a line between two pins: it turns as a whole, or not at all.

@@ -112,6 +112,7 @@ cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
     cdef double[JUDGED] largest
     for state in range(JUDGED):
         largest[state] = 0
+        measure[state] = 1
         for i in range(m):
             at.row[JUDGED * i + state] = i
             # what the only pivot of a single equation is small beside

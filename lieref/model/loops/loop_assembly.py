@@ -281,20 +281,17 @@ def _dependent(
         return 0, []
     n = len(cluster.free)
     here = closer.free_jacobian(k, q)
-    jacobians = [here, *nearby(closer, k, q)]
-    ranks = [rank(J) for J in jacobians]
-    usual = max(ranks)
+    own = rank(here)
+    usual = max([own, *(rank(J) for J in nearby(closer, k, q))])
     names = implicit_names(given, k)
     if usual == n:
         raise ModelError(
             f"{names}: over-constrained, {usual} independent constraints leave no mobility to the "
             f"{usual} velocity coordinates of the joints {_joints(given, cluster.free)}"
         )
-    _refuse_dependent(closer, k, jacobians[ranks.index(usual)])
-    if ranks[0] < usual:
+    if own < usual:
         raise SingularError(
-            f"{names}: rank-deficient at the assembly, {ranks[0]} instead of {usual}, as at a "
-            "toggle"
+            f"{names}: rank-deficient at the assembly, {own} instead of {usual}, as at a toggle"
         )
     if not moves_as_its_jacobian(closer, k, q, usual):
         raise SingularError(
@@ -328,20 +325,6 @@ def _columns(
     one_degree = [i for i in may if free[i] in single]
     chosen = pivots(J, one_degree, GOOD_PIVOT * np.abs(J).max())
     return chosen if len(chosen) >= count else pivots(J, may, RANK)
-
-
-def _refuse_dependent(closer: Closer, k: int, J: Array) -> None:
-    """Raise ModelError for a loop or constraint that adds no rank to those before it."""
-    before, at = 0, 0
-    for name, rows in closer.row_counts(k):
-        at += rows
-        after = rank(J[:at])
-        if after == before:
-            raise ModelError(
-                f"{name}: dependent, it constrains nothing that the tree and the loops before it "
-                "leave free"
-            )
-        before = after
 
 
 def _joints(given: LoopStructure, coordinates: Sequence[int]) -> list[str]:

@@ -144,10 +144,6 @@ class Closer:
         n = len(self.structure.clusters[k].free)
         return np.array(self.closure.coupling_derivatives(k, q.tolist())[0]).reshape(-1, n)
 
-    def row_counts(self, k: int) -> list[tuple[str, int]]:
-        """Loops and constraints of cluster k by name, and the number of rows that each has."""
-        return [(name, len(unit)) for name, unit in self._rows[k]]
-
     def closed(self, q: Array, held: Collection[int] = ()) -> Array:
         """The closed configuration that Newton's method finds from q, couplings imposed.
 
