@@ -139,3 +139,43 @@ def test_a_long_way_is_interrupted():
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+def sarrus(independent):
+    """A platform on two arms of two links at right angles, which fold where they lie flat."""
+    b = ModelBuilder()
+    body = {"mass": 1.0, "com": (0, 0, 0.5), "inertia": 0.1 * np.eye(3)}
+    chains = (((1, 0), (0, 1, 0), ("A1", "A2", "P")), ((0, 1), (1, 0, 0), ("B1", "B2")))
+    for start, axis, names in chains:
+        parent, place = None, (*start, 0)
+        for name in names:
+            b.add_body(name, parent, Revolute(axis), shifted(place), **body)
+            parent, place = name, (0, 0, 1)
+    b.add_loop("close", "B2", "P", Revolute((1, 0, 0)), shifted((0, 0, 1)), shifted((-1, 1, 0)))
+    return b.build([independent], [0.7, -1.4, 0.7, -0.7, 1.4])
+
+
+def shifted(place):
+    pose = np.eye(4)
+    pose[:3, 3] = place
+    return pose
+
+
+@pytest.mark.parametrize("independent", ["A1_joint", "A2_joint", "P_joint", "B2_joint"])
+def test_random_configurations_of_a_linkage_that_folds_are_no_toggles(independent):
+    model = sarrus(independent)
+    for seed in range(30):
+        q = model.random_configuration(seed)
+        loops.constraint_state(model, q, [1.0])
+        assert loops.toggle_measure(model, q)[0] > 1e-4
+
+
+def test_a_fold_ends_the_way():
+    """Beyond it lies a branch on which the loop has lost rank for good."""
+    model = sarrus("A1_joint")
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        a = math.pi / 2 - 10 ** rng.uniform(-5, 0)
+        near = np.array([a, -2 * a, a, -a, 2 * a])
+        with pytest.raises(ConfigurationError, match="does not close beyond"):
+            loops.expand(model, [math.pi / 2 + 10 ** rng.uniform(-5, 0)], near)

@@ -17,6 +17,9 @@ cdef double ROUNDING = 4 * DBL_EPSILON
 # Newton's steps from a start that near, and the smallest share of the longest part that is tried.
 cdef int STEPS = 30
 cdef double SMALLEST = 2.0 ** -12
+# Least ratio of pivots, the root of the rounding unit: where it is less, rounding of the residual
+# moves the coordinates farther than to the next toggle, and may have led to another branch.
+cdef double REGULAR = 2.0 ** -26
 
 
 cdef struct Closing:
@@ -163,7 +166,7 @@ cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double*
 
 
 cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
-    """Close cluster k by its dependent coordinates; 0 where the start is too far away."""
+    """Close cluster k by its dependent coordinates; 0 from too far away, or to a toggle."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef int a, n
@@ -189,13 +192,13 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
             if not size < limit:
                 return 0
             lay_out(cluster, t, at.work, &places)
-            return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
-                              &places) <= CLOSED
+            return at.measure > REGULAR and opening_of(
+                t, cluster, ratios(t, cluster, at.driven, &places), at.q, &places) <= CLOSED
         move(t, cluster, at.q, at.step)
         at.went += size
         impose(model, t, k, at.q, at.registers, at.driven)
         if size <= ROUNDING:
-            return 1
+            return at.measure > REGULAR
         last = size
     return 0
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra.arguments import generator
 from lieref.errors import ConfigurationError
-from lieref.model.loops.loop_newton import RANK, Closer, pivots, rank
+from lieref.model.loops.loop_newton import RANK, Closer, pivots
 from lieref.model.loops.loop_structure import LoopStructure
 
 Array = NDArray[np.float64]
@@ -59,7 +59,7 @@ def random_configuration(
         dv = np.zeros(tree.nv)
         dv[independent[k]] = aim[independent[k]]
         if cluster.constrained:
-            q = _wander(closer, k, q, dv, rng.random())
+            q = _wander(closer, k, q, dv, len(independent[k]), rng.random())
         else:
             q = tree.integrate(q, dv)
     return q
@@ -89,7 +89,7 @@ def whole_turns_close(model: LoopStructure, k: int) -> bool:
     return True
 
 
-def _wander(closer: Closer, k: int, q: Array, dv: Array, share: float) -> Array:
+def _wander(closer: Closer, k: int, q: Array, dv: Array, mobility: int, share: float) -> Array:
     """Go along dv as far as cluster k closes, and back to a share of the way if that is not all."""
     steps = min(max(1, math.ceil(np.abs(dv).max() / STEP)), MOST_STEPS)
     held = np.flatnonzero(dv).tolist()
@@ -100,7 +100,7 @@ def _wander(closer: Closer, k: int, q: Array, dv: Array, share: float) -> Array:
             there = closer.closed_cluster(k, ahead, held)
         except ConfigurationError:
             break
-        if _near_toggle(closer, k, there, held):
+        if _near_toggle(closer, k, there, held, mobility):
             break
         way.append(there)
     else:
@@ -108,13 +108,13 @@ def _wander(closer: Closer, k: int, q: Array, dv: Array, share: float) -> Array:
     return way[round(share * (len(way) - 1))]
 
 
-def _near_toggle(closer: Closer, k: int, q: Array, held: list[int]) -> bool:
+def _near_toggle(closer: Closer, k: int, q: Array, held: list[int], mobility: int) -> bool:
+    """Whether fewer coordinates than usual follow well from those that are held."""
     free = closer.structure.clusters[k].free
     moving = [i for i, iv in enumerate(free) if iv not in held]
     J = closer.free_jacobian(k, q)
-    count = rank(J)
     chosen = pivots(J, moving, TOGGLE * np.abs(J).max(initial=0.0))
-    return len(chosen) < count
+    return len(chosen) < len(free) - mobility
 
 
 def tree_velocities(closer: Closer, k: int, q: Array, independent: list[int]) -> Array:
