@@ -306,15 +306,19 @@ class ModelBuilder:
 
     def build(
         self,
-        independent: Sequence[str] | None = None,
+        independent: Sequence[str | int] | None = None,
         assembly: ArrayLike | Mapping[str, float] | None = None,
     ) -> Model | LoopModel:
         """Check everything and return the model, parents first and else in order of addition.
 
         Parameters
         ----------
-        independent : sequence of str or None
-            Joints that shall be independent, driven ones too; the rest is chosen by its pivots.
+        independent : sequence of str or int, or None
+            Joints that shall be independent, driven ones too, or single velocity coordinates of the
+            tree, as `loops.choose_independent` returns them; the rest is chosen by its pivots.
+            Joints of several degrees are independent or dependent as a whole where no coordinate
+            then moves more than eight times as fast as those (rad, lengths of the loop); else they
+            may be so in part.
         assembly : (tree.nq,), mapping or None
             A configuration of the tree near which the loops close, or positions of single joints
             by name, the others at zero; None is the neutral one.

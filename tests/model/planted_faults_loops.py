@@ -1,6 +1,7 @@
 """Faults in loops, couplings, clusters and URDF+: file, its text, the fault, the tests."""
 
 LOOPS = "tests/model/test_loops.py"
+CHOICE = "tests/loops/test_default_choice.py"
 REFUSALS = "tests/model/test_loop_refusals.py"
 CLUSTERS = "tests/model/test_clusters.py"
 URDF = "tests/model/test_urdf_plus.py"
@@ -113,9 +114,21 @@ FAULTS = [
     ),
     (
         "loop_assembly.py: _columns",
-        "    return chosen if len(chosen) >= count else pivots(J, may, RANK)",
-        "    return pivots(J, may, RANK)",
+        "        if whole and len(chosen) == count and _growth(J, chosen) <= GROWTH:",
+        "        if not whole and len(chosen) == count and _growth(J, chosen) <= GROWTH:",
         LOOPS,
+    ),
+    (
+        "loop_assembly.py: _columns",
+        "_growth(J, chosen) <= GROWTH:",
+        "_growth(J, chosen) <= 1e3:",
+        CHOICE,
+    ),
+    (
+        "loop_assembly.py: _wanted",
+        "range(one, one + 1)",
+        "velocities[body]",
+        CHOICE,
     ),
     (
         "loop_assembly.py: _columns",

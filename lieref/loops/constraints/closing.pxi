@@ -166,7 +166,7 @@ cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double*
 
 
 cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
-    """Close cluster k by its dependent coordinates; 0 from too far away, or to a toggle."""
+    """Close cluster k by its dependent coordinates; 0 where the start is too far away."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef int a, n
@@ -192,13 +192,13 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
             if not size < limit:
                 return 0
             lay_out(cluster, t, at.work, &places)
-            return at.measure > REGULAR and opening_of(
-                t, cluster, ratios(t, cluster, at.driven, &places), at.q, &places) <= CLOSED
+            return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
+                              &places) <= CLOSED
         move(t, cluster, at.q, at.step)
         at.went += size
         impose(model, t, k, at.q, at.registers, at.driven)
         if size <= ROUNDING:
-            return at.measure > REGULAR
+            return 1
         last = size
     return 0
 
@@ -302,7 +302,7 @@ cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
         move(t, cluster, at.q, at.step)
         if share == 1:
             copy_independent(t, cluster, at.aim, at.q)
-        if newton(model, t, k, at):
+        if newton(model, t, k, at) and at.measure > REGULAR:
             memcpy(at.base, at.q, bytes)
             done = share
             part = fmin(2 * part, longest)

@@ -29,8 +29,9 @@ from lieref.model.tree.tree import refuse_repeated
 
 Array = NDArray[np.float64]
 
-# Pivots of one-degree joints above this share of the largest entry are good enough to solve for.
-GOOD_PIVOT = 1e-3
+# How fast dependent coordinates may move, in rad and lengths of the loop, before joints of several
+# degrees are taken apart: to order r rounding grows by its power r + 1, about.
+GROWTH = 8.0
 
 
 def structure(
@@ -154,7 +155,7 @@ def close(
     tree: Model,
     loops: Sequence[Loop],
     couplings: Sequence[Coupling] = (),
-    independent: Sequence[str] | None = None,
+    independent: Sequence[str | int] | None = None,
     assembly: ArrayLike | Mapping[str, float] | None = None,
     constraints: Sequence[ImplicitConstraint] = (),
 ) -> LoopModel:
@@ -169,7 +170,7 @@ def close(
         A contact with the world is a loop whose predecessor is None.
     couplings : sequence of Coupling
     independent, assembly
-        As of `ModelBuilder.build`.
+        As of `ModelBuilder.build`; what `choose_independent` returns will do.
     constraints : sequence of ImplicitConstraint
 
     Returns
@@ -200,10 +201,10 @@ def close(
             if not isinstance(one, kind):
                 raise ArgumentError(f"{name}: {one!r}, expected objects of {kind.__name__}")
     asked_for = couplings
-    if independent is not None and not isinstance(independent, str):
-        couplings, constraints = released(couplings, constraints, items("independent", independent))
+    wanted = {} if independent is None else _wanted(tree, independent)
+    couplings, constraints = released(couplings, constraints, list(wanted.values()))
     given = structure(tree, loops, couplings, constraints)
-    wanted = _wanted(given, independent)
+    _refuse_driven(given, wanted)
     start = _start(tree, assembly, asked_for)
     closer = Closer(given)
 
@@ -251,24 +252,36 @@ def _start(
     return with_driven_joints(tree, q, set(assembly), _in_order(couplings))
 
 
-def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]:
+def _wanted(tree: Model, given: Sequence[str | int]) -> dict[int, str]:
     """Velocity coordinates that shall be independent, with the names of their joints."""
-    tree = given.tree
-    if isinstance(names, str):
-        raise ModelError(f"independent: {names!r}, expected a sequence of names")
-    driven = {iv for cluster in given.clusters for iv in cluster.driven}
+    if isinstance(given, str):
+        raise ModelError(f"independent: {given!r}, expected a sequence of names")
     velocities = joint_velocities(tree)
     wanted: dict[int, str] = {}
-    for name in () if names is None else items("independent", names):
-        coordinates = velocities[_joint(tree, "independent", name)]
-        if driven.intersection(coordinates):
-            raise ModelError(
-                f"independent: joint {name!r} follows from others that are independent, too"
-            )
-        if coordinates[0] in wanted:
+    for one in items("independent", given):
+        if isinstance(one, int | np.integer) and not isinstance(one, bool):
+            if not 0 <= one < tree.nv:
+                raise ModelError(
+                    f"independent: {one}, expected a coordinate of the tree below {tree.nv}"
+                )
+            body = int(tree.idx_v.searchsorted(one, "right")) - 1
+            name, coordinates = tree.joint_names[body], range(one, one + 1)
+        else:
+            name, coordinates = one, velocities[_joint(tree, "independent", one)]
+        if not wanted.keys().isdisjoint(coordinates):
             raise ModelError(f"independent: joint {name!r} is named twice")
         wanted.update(dict.fromkeys(coordinates, name))
     return wanted
+
+
+def _refuse_driven(given: LoopStructure, wanted: Mapping[int, str]) -> None:
+    """Raise ModelError for a joint that shall be independent and is driven by such."""
+    for cluster in given.clusters:
+        for iv in cluster.driven:
+            if iv in wanted:
+                raise ModelError(
+                    f"independent: joint {wanted[iv]!r} follows from others that are independent"
+                )
 
 
 def _dependent(
@@ -315,7 +328,10 @@ def _dependent(
 def _columns(
     given: LoopStructure, free: Sequence[int], J: Array, count: int, wanted: Mapping[int, str]
 ) -> list[int]:
-    """Columns to solve for: `count` large pivots, of one-degree joints if they have them."""
+    """Columns to solve for, such that the others move these at most GROWTH times as fast.
+
+    Where that can be, joints of several degrees are whole: all of them independent, or none.
+    """
     may = [i for i, iv in enumerate(free) if iv not in wanted]
     single = {
         int(at)
@@ -323,8 +339,20 @@ def _columns(
         if joint.nv == 1
     }
     one_degree = [i for i in may if free[i] in single]
-    chosen = pivots(J, one_degree, GOOD_PIVOT * np.abs(J).max())
-    return chosen if len(chosen) >= count else pivots(J, may, RANK)
+    several = [i for i in may if free[i] not in single]
+    for found in (pivots(J, one_degree, RANK), pivots(J, several, RANK, one_degree)):
+        chosen = found[:count]
+        whole = set(several).isdisjoint(chosen) or set(several).issubset(chosen)
+        if whole and len(chosen) == count and _growth(J, chosen) <= GROWTH:
+            return chosen
+    return pivots(J, may, RANK)[:count]
+
+
+def _growth(J: Array, dependent: Sequence[int]) -> float:
+    """The fastest that a dependent column moves for a unit velocity of an independent one."""
+    independent = [j for j in range(J.shape[1]) if j not in dependent]
+    moved = np.linalg.lstsq(J[:, list(dependent)], J[:, independent], rcond=RANK)[0]
+    return float(np.abs(moved).max(initial=0.0))
 
 
 def _joints(given: LoopStructure, coordinates: Sequence[int]) -> list[str]:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ConfigurationError, ModelError
 from lieref.model.loops.coupling_functions import driven_values
-from lieref.model.loops.elimination import eliminate
 from lieref.model.loops.loop_closure import LoopClosure
 from lieref.model.loops.loop_frames import PLACED
 
@@ -212,8 +211,10 @@ def _shift_coordinates(structure: LoopStructure) -> frozenset[int]:
     return frozenset(shifts)
 
 
-def pivots(J: Array, columns: Sequence[int], least: float) -> list[int]:
+def pivots(J: Array, columns: Sequence[int], least: float, then: Sequence[int] = ()) -> list[int]:
     """Columns that can be solved for, of those given, in the order of their pivots.
+
+    As `elimination.eliminate` finds them, the largest entry each time and of equal ones the last.
 
     Parameters
     ----------
@@ -223,10 +224,23 @@ def pivots(J: Array, columns: Sequence[int], least: float) -> list[int]:
         Columns to take pivots from.
     least : float
         A pivot not above it is zero.
+    then : sequence of int
+        Columns to go on with when those are done.
     """
-    own = list(columns)
-    found = eliminate(J[:, own].tolist(), [1.0] * len(J), [1.0] * len(own), least)
-    return [own[j] for _, j in found.pivots]
+    rest, rows = J.copy(), list(range(len(J)))
+    found: list[int] = []
+    for group in (list(columns), list(then)):
+        while rows and group:
+            sizes = np.abs(rest[np.ix_(rows, group)])
+            last = sizes.size - 1 - int(sizes[::-1, ::-1].argmax())
+            i, j = divmod(last, len(group))
+            if not sizes[i, j] > least:
+                break
+            row, column = rows.pop(i), group.pop(j)
+            found.append(column)
+            rest[row] /= rest[row, column]
+            rest[rows] -= rest[rows, column][:, None] * rest[row]
+    return found
 
 
 def rank(J: Array) -> int:
