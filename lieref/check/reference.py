@@ -272,7 +272,7 @@ def loop_bounds(
 
     Parameters
     ----------
-    As of `bounds`; the model is not moved.
+    As of `bounds`; of the model only its loops and constraints are moved.
 
     Returns
     -------

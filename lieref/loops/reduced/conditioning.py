@@ -2,11 +2,14 @@
 
 Moves of half an ulp are far below what second derivatives could show: they go through the partials
 of any order. A moved tree configuration is closed by its least moves in rad and lengths of the
-loops, as by `lieref.oracle.loop_conditioning_bound`.
+loops, as by `lieref.oracle.loop_conditioning_bound`. The closing is rounded, too: near a loss of
+rank this moves the dependent coordinates far. So the loops are opened at random, by the least moves
+of the tree, and what that does to the accelerations is part of the bound.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,10 +17,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
 from lieref.algebra.arguments import integer
+from lieref.errors import ConfigurationError, SingularError
 from lieref.loops.arguments import applied_wrenches, stack
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics, inverse_dynamics
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.orders.order_partials import forward_dynamics_order_partials
+from lieref.loops.projection.row_space import least_motion
+from lieref.loops.tree_configuration import equations
 from lieref.loops.tree_motion import closed_matrix
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.tree.configuration import one_degree, quaternions
@@ -29,6 +35,8 @@ Array = NDArray[np.float64]
 MOST = 2**31 - 1
 #: Moves are made this much larger where they are a difference of results.
 LARGER = 2.0**40
+#: The opening of a loop, half an ulp of its unit, and how much larger it is made: within CLOSED.
+OPENING, WIDER = 2.0**-53, 2.0**12
 
 
 def conditioning_bound(
@@ -66,15 +74,38 @@ def conditioning_bound(
                 dtau += _of_wrenches(model, at, motion, base, _moves(rng, loads), wrench_axes)
             changes = by.da_dq @ dq + by.da_dv @ _moves(rng, speed)
             changes += np.einsum("kjab,jb->ka", by.da_dtau, dtau)
+            changes += _of_closing(
+                model, at, rng, lambda x: forward_dynamics(model, x, speed, acting, *options) - a
+            )
             largest = np.abs(changes).max(axis=1)
             bound = np.maximum(bound, np.divide(largest, sizes, out=0 * sizes, where=sizes > 0))
-    require_in_range("bound", bound)
+    require_in_range("bound", bound[np.isfinite(bound)])
     return bound
 
 
 def _moves(rng: np.random.Generator, x: Array) -> Array:
     """Half an ulp up or down of every number; a zero stays, for no rounding makes one."""
     return np.asarray(rng.choice([-0.5, 0.5], x.shape) * np.spacing(np.abs(x)) * (x != 0))
+
+
+def _of_closing(
+    model: LoopModel, q: Array, rng: np.random.Generator, change: Callable[[Array], Array]
+) -> Array | float:
+    """Changes where loops and constraints are open by half an ulp of their unit.
+
+    Infinite where they cannot be opened so little.
+    """
+    tables = loop_tables(model)
+    rows = np.array([not name.startswith("coupled ") for name, _ in tables.owners], bool)
+    opening = rng.choice([-1.0, 1.0], len(rows)) * rows * tables.row_units
+    if not rows.any():
+        return 0.0
+    try:
+        K = equations(model, q, np.zeros(model.tree.nv))[1]
+        move = least_motion(model, K, WIDER * OPENING * opening)
+        return change(model.tree.integrate(q, move)) / WIDER
+    except (ConfigurationError, SingularError):
+        return np.inf
 
 
 def _configuration(model: LoopModel, q: Array, G: Array, moves: Array, whole: bool) -> Array:

@@ -9,6 +9,7 @@ PARTIALS = KINEMATICS + "::test_partial_derivatives_of_jacobians_are_differences
 FORCES = "tests/loops/reduced/test_tree_forces.py"
 OF = "loops/reduced/"
 CLUSTERS, SLOPES = "loops/cluster_dynamics.py", "loops/partial_derivatives.py"
+CLOSING = "tests/loops/reduced/test_closing_bounds.py"
 GEOMETRY = "tests/loops/reduced/test_reduced_geometry.py"
 SLOPES_OF = "reduced_partials.py"
 
@@ -156,6 +157,8 @@ FAULTS = [
     (OF + "geometry.py: require_closed", "if not spare.any():", "if True:", GEOMETRY),
     (OF + "conditioning.py: conditioning_bound", "by.da_dq @ dq + ", "", GEOMETRY),
     (OF + "conditioning.py: _of_wrenches", "/ LARGER)", ")", GEOMETRY),
+    (OF + "conditioning.py: _of_closing", " / WIDER", "", GEOMETRY),
+    (OF + "conditioning.py: _of_closing", "WIDER * OPENING * opening", "0 * opening", CLOSING),
     (CHAIN + ": expansion", "by[:, screw.columns] += ", "0 * ", ACCELERATIONS),
     (CHAIN + ": _changes", "swapped[shift, turn] = True", "pass", PARAMETERS),
     (CHAIN + ": _second", "np.where(x.averaged, (pp + pp.T) / 2, pp)", "pp", PARAMETERS),

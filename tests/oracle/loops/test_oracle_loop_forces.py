@@ -1,6 +1,7 @@
 """Forces in loops, inertia at end frames, conditioning through loops, and what is refused."""
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from lieref.errors import (
 )
 from lieref.model.loops.loops import Coupling
 from lieref.model.mechanisms import catalogue
+from lieref.oracle.loops import loop_conditioning
 from lieref.oracle.loops.loop_closures import CouplingClosure
 
 
@@ -138,7 +140,8 @@ def test_end_twists_of_another_base_are_transformed(base):
         assert np.abs(X @ B @ X.T - A).max() < 1e-13 * np.abs(A).max()
 
 
-def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
+def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning(monkeypatch):
+    monkeypatch.setattr(loop_conditioning, "OPENING", 0.0)
     model = four_bar((1.0, 3.0, 2.5, 3.5))
     q, v, tau = model.assembly, [0.7], [[0.3], [0.2]]
     field = oracle.Arb(60)
@@ -162,15 +165,35 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
         oracle.loop_conditioning_bound("motion", model, q, v=[v], samples=1, field=oracle.Arb(22))
 
 
-def test_inputs_of_zeros_do_not_move():
-    """Zeros stay; that rounded lengths leave the loops open is no part of the bound."""
+def test_inputs_of_zeros_do_not_move(monkeypatch):
+    """Zeros stay; that rounded lengths leave the loops open is the part of the closing alone."""
     model = catalogue.planar_3rrr()
     q = model.tree.neutral()
     assert not q.any() and float(oracle.loop_configuration(model, q, hold="least_norm")[0]) != 0
-    (bound,) = oracle.loop_conditioning_bound(
-        "forward_dynamics", model, q, 2, v=np.zeros(3), tau=np.zeros((1, 3)), field=oracle.Arb(50)
+
+    def bound():
+        return oracle.loop_conditioning_bound(
+            "forward_dynamics", model, q, 2, v=np.zeros(3), tau=np.zeros((1, 3)),
+            field=oracle.Arb(50),
+        )[0]  # fmt: skip
+
+    assert 1e-17 < bound() < 1e-15
+    monkeypatch.setattr(loop_conditioning, "OPENING", 0.0)
+    assert bound() < 1e-40
+
+
+def test_frames_of_loops_and_constraints_are_moved_by_an_ulp():
+    model = catalogue.planar_3rrr()
+    other = loop_conditioning._opened(model, random.Random(3))
+    length = 2.0 ** round(
+        math.log2(max(np.abs(x.successor_frame[:3, 3]).max() for x in model.loops))
     )
-    assert bound < 1e-40
+    for one, two in zip(model.loops, other.loops, strict=True):
+        move = np.linalg.inv(one.successor_frame) @ two.successor_frame - np.eye(4)
+        assert 0 < np.abs(move[:3, :3]).max() <= 4 * 2.0**-52
+        assert 0 < np.abs(move[:3, 3]).max() <= 8 * length * 2.0**-52
+    ladder = catalogue.geared_motor()
+    assert loop_conditioning._opened(ladder, random.Random(3)).couplings == ladder.couplings
 
 
 @pytest.mark.parametrize("of", ["motion", "inverse_dynamics", "inverse_operational_inertia"])
