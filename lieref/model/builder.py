@@ -26,7 +26,8 @@ from lieref.model.body_arguments import (
 from lieref.model.joints.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
 from lieref.model.joints.mimics import check_mimics
 from lieref.model.loops.implicit import ImplicitConstraint
-from lieref.model.loops.loop_assembly import at_zero, close, idle_joints
+from lieref.model.loops.loop_assembly import close, idle_joints
+from lieref.model.loops.loop_ends import at_zero
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling, joint_names
 from lieref.model.model import Model
@@ -236,7 +237,7 @@ class ModelBuilder:
         Parameters
         ----------
         name, predecessor, successor, joint
-            See `lieref.Loop`; the bodies may be added later.
+            See `lieref.Loop`; the bodies and frames may be added later.
         predecessor_frame : (4, 4) or None
             Pose of the loop frame in the predecessor's frame [m]; None is the identity.
         successor_frame : (4, 4) or None

@@ -71,13 +71,13 @@ FAULTS = [
         REFUSALS,
     ),
     (
-        "loop_assembly.py: neutral_pose",
+        "loop_ends.py: neutral_pose",
         "        pose = tree.placements[i] @ pose",
         "        pose = pose @ tree.placements[i]",
         LOOPS,
     ),
     (
-        "loop_assembly.py: neutral_pose",
+        "loop_ends.py: neutral_pose",
         "        if i == ancestor:\n            break",
         "        if i == -1:\n            break",
         LOOPS,

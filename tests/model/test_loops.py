@@ -251,7 +251,7 @@ def test_the_frame_that_closes_at_zero_does_not_depend_on_where_the_robot_stands
         b.add_body("b", "a", Revolute(Z), turned(1, 0.4, (0.3, 0.1, 0.7)), 1.0)
         b.add_body("c", "b", Revolute(Z), turned(2, 0.4, (0.3, 0.1, 0.7)), 1.0)
         b.add_loop("l", "base", "c", Spherical(), turned(2, 0.6, (0.7, 0.1, 0.3)))
-        from lieref.model.loops.loop_assembly import at_zero
+        from lieref.model.loops.loop_ends import at_zero
 
         return at_zero(b.build_tree(), b._loops[0]).successor_frame
 

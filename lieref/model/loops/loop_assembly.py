@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import SE3
 from lieref.algebra.arguments import items
 from lieref.errors import ArgumentError, ConfigurationError, ModelError, SingularError
 from lieref.model.arguments import real_array
 from lieref.model.joints.joints import ONE_DEGREE_KINDS
-from lieref.model.loops.clusters import ancestors, cluster_tree
+from lieref.model.loops.clusters import cluster_tree
 from lieref.model.loops.coupling_release import released, with_driven_joints
 from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
+from lieref.model.loops.loop_ends import ends_of, on_bodies
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loop_newton import RANK, Closer, OpenError, pivots, rank
 from lieref.model.loops.loop_structure import LoopStructure, implicit_names
@@ -52,13 +51,8 @@ def structure(
     ordered = _in_order(couplings)
     for kind, given in (("loop", loops), ("coupling", couplings), ("constraint", constraints)):
         refuse_repeated(kind, [one.name for one in given])
-    ends = tuple(
-        (
-            -1 if loop.predecessor is None else _body(tree, loop, loop.predecessor),
-            _body(tree, loop, loop.successor),
-        )
-        for loop in loops
-    )
+    loops = tuple(on_bodies(tree, loop) for loop in loops)
+    ends = tuple(ends_of(tree, loop) for loop in loops)
     coupled = tuple(
         (
             tuple(_one_degree_joint(tree, f"coupling {c.name!r}", name) for name in c.driven),
@@ -71,15 +65,7 @@ def structure(
         for c in constraints
     )
     clusters = cluster_tree(tree.parents.tolist(), joint_velocities(tree), ends, coupled, joined)
-    return LoopStructure(
-        tree, tuple(loops), tuple(constraints), ordered, ends, joined, coupled, clusters
-    )
-
-
-def _body(tree: Model, loop: Loop, name: str) -> int:
-    if name not in tree.names:
-        raise ModelError(f"loop {loop.name!r}: unknown body {name!r}")
-    return tree.names.index(name)
+    return LoopStructure(tree, loops, tuple(constraints), ordered, ends, joined, coupled, clusters)
 
 
 def _joint(tree: Model, what: str, name: str) -> int:
@@ -125,30 +111,6 @@ def _in_order(couplings: Sequence[Coupling]) -> tuple[Coupling, ...]:
         waiting.remove(ready)
         done.append(ready)
     return tuple(done)
-
-
-def neutral_pose(tree: Model, body: int, ancestor: int) -> Array:
-    """Pose of a body at q = 0 in the frame of a body that supports it (-1: world)."""
-    pose = np.eye(4)
-    for i in ancestors(tree.parents.tolist(), body):
-        if i == ancestor:
-            break
-        pose = tree.placements[i] @ pose
-    return pose
-
-
-def at_zero(tree: Model, loop: Loop) -> Loop:
-    """The loop with the successor frame that closes it at q = 0.
-
-    In frames of the nearest common ancestor, so that nothing is lost far from the origin.
-    """
-    parents = tree.parents.tolist()
-    predecessor = -1 if loop.predecessor is None else _body(tree, loop, loop.predecessor)
-    successor = _body(tree, loop, loop.successor)
-    shared = set(ancestors(parents, predecessor))
-    common = next((i for i in ancestors(parents, successor) if i in shared), -1)
-    given = neutral_pose(tree, predecessor, common) @ loop.predecessor_frame
-    return replace(loop, successor_frame=SE3.inverse(neutral_pose(tree, successor, common)) @ given)
 
 
 def close(

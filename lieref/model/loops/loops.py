@@ -56,14 +56,15 @@ class Loop(ReadOnlyArrays):
     name : str
         Name of the loop, used once.
     predecessor : str or None
-        Name of the body that carries the joint's fixed side; None is the world.
+        Name of the body that carries the joint's fixed side, or of a frame on it; None is the
+        world. A model's loops name the bodies.
     successor : str
-        Name of the body that carries the side that the joint moves.
+        Name of the body that carries the side that the joint moves, or of a frame on it.
     joint : joint
         `lieref.Revolute` or another joint but Free; axes and points in the loop frame.
     predecessor_frame, successor_frame : (4, 4)
-        Pose of the loop frame in the frame of either body [m]; None is the identity. Kept as
-        read-only arrays.
+        Pose of the loop frame in either frame [m]; None is the identity. Kept as read-only
+        arrays.
 
     Raises
     ------
