@@ -90,8 +90,8 @@ FAULTS = [
     ),
     (
         "loop_toggles.py: moves_as_its_jacobian",
-        "    return bool(np.linalg.svd(kept)[1].min() > 0.5)",
-        "    return bool(np.linalg.svd(kept)[1].min() > -1.0)",
+        "        return bool(np.linalg.svd(kept)[1].min(initial=1.0) > 0.5)",
+        "        return bool(np.linalg.svd(kept)[1].min(initial=1.0) > -1.0)",
         REFUSALS,
     ),
     (

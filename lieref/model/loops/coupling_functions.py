@@ -88,32 +88,44 @@ def derivatives(
     cluster = structure.clusters[k]
     zero, one = K(0), K(1)
     n = len(cluster.free)
-    first = {iv: [one if j == i else zero for j in range(n)] for i, iv in enumerate(cluster.free)}
-    second = {iv: [[zero] * n for _ in range(n)] for iv in cluster.free}
+    first = {iv: {i: one} for i, iv in enumerate(cluster.free)}
+    # what is missing is zero
+    second: dict[int, dict[tuple[int, int], Any]] = {iv: {} for iv in cluster.free}
     for c in cluster.couplings:
         driven, sources = structure.coupling_ends[c]
         places = [coordinate_of(structure, body) for body in sources]
         y = [q[iq] for iq, _ in places]
         rows = [first[iv] for _, iv in places]
         curves = [second[iv] for _, iv in places]
+        columns = sorted(set().union(*rows))
+        corners = sorted(set().union(*curves))
+        if structure.couplings[c].function is not None:
+            corners = [(a, b) for a in columns for b in columns]
         slopes, bends = _partials(K, structure.couplings[c], y)
         for i, body in enumerate(driven):
             iv = coordinate_of(structure, body)[1]
-            first[iv] = [_sum(zero, slopes[i], [row[a] for row in rows]) for a in range(n)]
+            first[iv] = {
+                a: _sum(zero, slopes[i], [row.get(a, zero) for row in rows]) for a in columns
+            }
             # sum_s gamma_s z_s'' + sum_st gamma_st z_s' z_t'^T
-            second[iv] = [
-                [
-                    _sum(zero, slopes[i], [curve[a][b] for curve in curves])
-                    + _sum(
-                        zero,
-                        [x for bend in bends[i] for x in bend],
-                        [s[a] * t[b] for s in rows for t in rows],
-                    )
-                    for b in range(n)
-                ]
-                for a in range(n)
-            ]
-    return [first[iv] for iv in cluster.velocities], [second[iv] for iv in cluster.velocities]
+            second[iv] = {
+                (a, b): _sum(zero, slopes[i], [curve.get((a, b), zero) for curve in curves])
+                + _sum(
+                    zero,
+                    [x for bend in bends[i] for x in bend],
+                    [s.get(a, zero) * t.get(b, zero) for s in rows for t in rows],
+                )
+                for a, b in corners
+            }
+    return (
+        [[first[iv].get(a, zero) for a in range(n)] for iv in cluster.velocities],
+        [
+            [[second[iv].get((a, b), zero) for b in range(n)] for a in range(n)]
+            if second[iv]
+            else [[zero] * n] * n
+            for iv in cluster.velocities
+        ],
+    )
 
 
 def implicit_values(K: Functions, structure: LoopStructure, k: int, q: Row) -> Row:

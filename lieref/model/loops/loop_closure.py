@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 Twist = tuple[Any, ...]
 Rows = list[list[Any]]
+#: Axes, place and anchor's shift of bodies on paths, by the path's first body and the body.
+_Known = dict[tuple[int, int], tuple[Matrix, Vector, Vector]]
 
 
 def residuals(K: Any, model: LoopStructure, q: list[Any]) -> list[list[Any]]:
@@ -110,10 +112,10 @@ class LoopClosure:
 
         ConfigurationError if the ends of a loop are half a turn apart or a constraint has no value.
         """
-        rows = []
+        rows, known = [], _Known()
         for at in self.model.clusters[k].loops:
             try:
-                rows += self._closed(self.loops[at], q)
+                rows += self._closed(self.loops[at], q, known)
             except ZeroDivisionError:
                 raise ConfigurationError(
                     f"loop {self.model.loops[at].name!r}: its ends are half a turn apart"
@@ -122,12 +124,12 @@ class LoopClosure:
 
     def jacobian(self, k: int, q: list[Any]) -> Rows:
         """K of cluster k: rows of `residual` by the velocity coordinates of the cluster."""
-        cluster = self.model.clusters[k]
+        cluster, known = self.model.clusters[k], _Known()
         rows: list[Any] = []
         for at in cluster.loops:
             loop = self.loops[at]
-            columns = self._columns(loop, q)
-            R, d = self._relative(loop, q)
+            columns = self._columns(loop, q, known)
+            R, d = self._relative(loop, q, known)
             shown = {
                 iv: self._shown(loop, R, d, tuple(sign * x for x in column))
                 for path, sign in zip(columns, (-1, 1), strict=True)
@@ -140,12 +142,12 @@ class LoopClosure:
 
     def bias(self, k: int, q: list[Any], qdot: list[Any]) -> list[Any]:
         """k = -Kdot qdot of cluster k for a tree velocity with K qdot = 0; rows of `residual`."""
-        rows, cluster = list[Any](), self.model.clusters[k]
+        rows, cluster, known = list[Any](), self.model.clusters[k], _Known()
         for at in cluster.loops:
             loop = self.loops[at]
-            R, d = self._relative(loop, q)
+            R, d = self._relative(loop, q, known)
             (V_p, A_p), (V_s, A_s) = (
-                self._path_motion(path, qdot) for path in self._columns(loop, q)
+                self._path_motion(path, qdot) for path in self._columns(loop, q, known)
             )
             V = _sub(V_s, V_p)
             # d/dt of the relative twist seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
@@ -237,28 +239,37 @@ class LoopClosure:
         c, s = K.cos(x), K.sin(x)
         return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, body.pitch * x)
 
-    def _poses(self, path: tuple[int, ...], q: list[Any]) -> tuple[list[Any], Vector]:
-        """Axes and place of each body of a path relative to the anchor, and the anchor's shift."""
+    def _poses(
+        self, path: tuple[int, ...], q: list[Any], known: _Known
+    ) -> tuple[list[Any], Vector]:
+        """Axes and place of each body of a path relative to the anchor, and the anchor's shift.
+
+        known: those at the same q, of this path and of others, by its first body and each body.
+        """
         R, x, shift = self._axes, self._zero, self._zero
         poses = []
         for n, i in enumerate(path):
-            body = self.bodies[i]
-            turn, slide = self._joint(i, q)
-            # x_i = x_p + R_p (r + E^T slide),   R_i = R_p E^T turn
-            home = multiply(R, transpose(body.E))
-            if n == 0:
-                shift = apply(home, slide)
-            else:
-                x = _add(x, _add(apply(R, body.r), apply(home, slide)))
-            R = multiply(home, turn)
+            if (path[0], i) not in known:
+                body = self.bodies[i]
+                turn, slide = self._joint(i, q)
+                # x_i = x_p + R_p (r + E^T slide),   R_i = R_p E^T turn
+                home = multiply(R, transpose(body.E))
+                if n == 0:
+                    shift = apply(home, slide)
+                else:
+                    x = _add(x, _add(apply(R, body.r), apply(home, slide)))
+                known[path[0], i] = multiply(home, turn), x, shift
+            R, x, shift = known[path[0], i]
             poses.append((R, x))
         return poses, shift
 
-    def _ends(self, loop: LoopFrame, q: list[Any]) -> tuple[list[Any], list[Any], Vector]:
+    def _ends(
+        self, loop: LoopFrame, q: list[Any], known: _Known
+    ) -> tuple[list[Any], list[Any], Vector]:
         """Poses along both paths, loop frames at the tips, gap between the anchors; ancestor."""
         poses, shifts, frames = [], [], []
         for path, R, p in zip(loop.paths, loop.R, loop.p, strict=True):
-            along, shift = self._poses(path, q)
+            along, shift = self._poses(path, q, known)
             axes, place = along[-1] if along else (self._axes, self._zero)
             poses.append(along)
             shifts.append(shift)
@@ -267,19 +278,19 @@ class LoopClosure:
 
     def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
         """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
-        return self._relative(self.loops[at], q)
+        return self._relative(self.loops[at], q, _Known())
 
-    def _relative(self, loop: LoopFrame, q: list[Any]) -> tuple[Matrix, Vector]:
+    def _relative(self, loop: LoopFrame, q: list[Any], known: _Known) -> tuple[Matrix, Vector]:
         """R, d: the successor's loop frame in the predecessor's."""
-        _, ((axes, place), (other, there)), gap = self._ends(loop, q)
+        _, ((axes, place), (other, there)), gap = self._ends(loop, q, known)
         back = transpose(axes)
         return multiply(back, other), apply(back, _add(_sub(there, place), gap))
 
     # ------------------------------------------------------------------------------- phi, K and k
 
-    def _closed(self, loop: LoopFrame, q: list[Any]) -> list[Any]:
+    def _closed(self, loop: LoopFrame, q: list[Any], known: _Known) -> list[Any]:
         """phi of one loop."""
-        R, d = self._relative(loop, q)
+        R, d = self._relative(loop, q, known)
         x, y, z = _axis(R)
         zero = self._zero[0]
         if loop.rows & 4:
@@ -301,12 +312,14 @@ class LoopClosure:
             phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
         return _resisted(loop, phi)
 
-    def _columns(self, loop: LoopFrame, q: list[Any]) -> list[list[tuple[int, list[Twist]]]]:
+    def _columns(
+        self, loop: LoopFrame, q: list[Any], known: _Known
+    ) -> list[list[tuple[int, list[Twist]]]]:
         """Twists per unit velocity along both paths, at and in the predecessor's loop frame.
 
         Joint by joint from the root to the tip: first velocity coordinate, columns.
         """
-        poses, frames, gap = self._ends(loop, q)
+        poses, frames, gap = self._ends(loop, q, known)
         axes, place = frames[0]
         back = transpose(axes)
         paths = []

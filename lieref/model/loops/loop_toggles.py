@@ -20,6 +20,8 @@ Written = dict[str, float]
 # lengths of the loop.
 NEARBY = 3
 AROUND = 0.02
+# Steps that a cluster must follow, rad or lengths of the loop: near a toggle short ones alone.
+STRIDES = (AROUND, AROUND / 10, AROUND / 100)
 # How far from a toggle an assembly away from it is searched for, and with how many samples each.
 RADII = (0.5, 0.3, 0.1, 0.02)
 SAMPLES = 6
@@ -64,9 +66,13 @@ def nearby(closer: Closer, k: int, q: Array) -> list[Array]:
 def moves_as_its_jacobian(closer: Closer, k: int, q: Array, rank: int) -> bool:
     """Whether cluster k can move along the whole null space of its Jacobian at q."""
     null = np.linalg.svd(closer.free_jacobian(k, q))[2][rank:]
-    # steps in the null space keep their part in it if the loops can really move that way
-    kept = ways(closer, k, q, AROUND * null)[1] @ null.T / AROUND
-    return bool(np.linalg.svd(kept)[1].min() > 0.5)
+
+    def moves(size: float) -> bool:
+        # steps in the null space keep their part in it if the loops can really move that way
+        kept = ways(closer, k, q, size * null)[1] @ null.T / size
+        return bool(np.linalg.svd(kept)[1].min(initial=1.0) > 0.5)
+
+    return any(moves(size) for size in STRIDES)
 
 
 def advice(

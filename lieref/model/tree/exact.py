@@ -169,13 +169,21 @@ def transpose(a: Matrix) -> Matrix:
 
 def apply(a: Matrix, x: Vector) -> Vector:
     """Matrix times vector."""
-    return tuple(dot(row, x) for row in a)
+    x0, x1, x2 = x
+    return tuple(a0 * x0 + a1 * x1 + a2 * x2 for a0, a1, a2 in a)
 
 
 def multiply(a: Matrix, b: Matrix) -> Matrix:
     """Matrix product."""
-    columns = transpose(b)
-    return tuple(tuple(dot(row, column) for column in columns) for row in a)
+    (b00, b01, b02), (b10, b11, b12), (b20, b21, b22) = b
+    return tuple(
+        (
+            a0 * b00 + a1 * b10 + a2 * b20,
+            a0 * b01 + a1 * b11 + a2 * b21,
+            a0 * b02 + a1 * b12 + a2 * b22,
+        )
+        for a0, a1, a2 in a
+    )
 
 
 def nearest_rotation(K: Any, matrix: Matrix) -> Matrix:
