@@ -322,7 +322,8 @@ class ModelBuilder:
             may be so in part.
         assembly : (tree.nq,), mapping or None
             A configuration of the tree near which the loops close, or positions of single joints
-            by name, the others at zero; None is the neutral one.
+            by name, which are kept if the others can follow, and start at zero; None is the neutral
+            one.
 
         Returns
         -------

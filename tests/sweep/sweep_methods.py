@@ -57,7 +57,7 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
     closed, rate = loops.expand(loop, loop.neutral()), np.full(loop.tree.nv, 0.1)
     rng = {"rng": np.random.default_rng(3)}
     factor = lieref.inertia_factor(model, own["H"])
-    blades = lieref.paper_hexarotor()
+    blades, five = lieref.paper_hexarotor(), lieref.catalogue.five_bar()
     rows = np.ones((model.nv, 3))
     gravity = {"gravity": (0.0, 0.0, -1.0)}
     body = {"mass": 2.0, "com": np.array([0.1, 0.0, 0.2]), "inertia": np.eye(3)}
@@ -74,6 +74,7 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
         "LoopModel.with_joint_physics": (loop.with_joint_physics, _physics(loop.tree)),
         "Model.with_base": (chain().with_base, {"base": "free", **body}),
         "Model.reduced": (model.reduced, {"locked": [model.joint_names[1]]}),
+        "LoopModel.reduced": (five.reduced, {"locked": {five.joint_names[0]: five.assembly[0]}}),
         "LoopModel.with_gravity": (loop.with_gravity, gravity),
         "LoopModel.with_payload": (loop.with_payload, {"frame": loop.names[0], **body}),
         "LoopModel.with_inertia": (loop.with_inertia, {"body": loop.names[0], **body}),

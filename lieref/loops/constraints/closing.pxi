@@ -165,6 +165,18 @@ cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double*
     return fmax(CLOSED / 8, 16 * ROUNDING * largest)
 
 
+cdef double opening_at(object model, LoopTables t, int k, Closing* at) except -1:
+    """How open cluster k is at q, which has rows."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const double* gamma
+    cdef Places places
+    refresh(model, t, k, at.q, at.registers, at.driven)
+    lay_out(cluster, t, at.work, &places)
+    gamma = ratios(t, cluster, at.driven, &places)
+    cluster_rows(t, cluster, gamma, at.q, &places)
+    return opening_of(t, cluster, gamma, at.q, &places)
+
+
 cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     """Close cluster k by its dependent coordinates; 0 where the start is too far away."""
     cdef const ClusterTable* cluster = &t.clusters[k]

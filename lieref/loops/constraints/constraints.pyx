@@ -289,8 +289,9 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     cdef cnp.ndarray aim = q.copy()
     cdef double* room
     cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
-    cdef double done
+    cdef double done, opening
     cdef int k, i
+    cdef cnp.ndarray begin
     cdef Closing at
     at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
     for i in range(t.n_independent_q):
@@ -303,6 +304,13 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
             done = follow(model, t, k, &at)
             if not done == 1:
                 names = implicit_names(model, k)
+                begin = _start(t, near)
+                at.q = <double*> cnp.PyArray_DATA(begin)
+                opening = opening_at(model, t, k, &at)
+                if not opening <= CLOSED:
+                    raise ConfigurationError(
+                        f"near: {names} is open by {opening:.3g} (rad, or lengths of the loop), "
+                        "expected a closed configuration of the tree; `project` makes one of it")
                 if done < 0:
                     raise ConfigurationError(
                         f"{names}: the way from `near` to the given independent coordinates "

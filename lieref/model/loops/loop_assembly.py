@@ -179,7 +179,7 @@ def close(
         return advice(closer, start, q, judge, lambda values: _start(tree, values, asked_for))
 
     try:
-        q = closer.closed(start)
+        q = _closed(closer, start, assembly)
     except ConfigurationError as error:
         told = ""
         if isinstance(error, OpenError):
@@ -196,6 +196,31 @@ def close(
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
     return with_choice(given, coordinates, q, close)
+
+
+def _closed(
+    closer: Closer, start: Array, assembly: ArrayLike | Mapping[str, float] | None
+) -> Array:
+    """The start closed: joints that are named stay where they are if the others can follow."""
+    tree = closer.structure.tree
+    named = assembly if isinstance(assembly, Mapping) else ()
+    q = start
+    for k, cluster in enumerate(closer.structure.clusters):
+        held = [int(tree.idx_v[i]) for i in cluster.bodies if tree.joint_names[i] in named]
+        there = _closed_holding(closer, k, q, held) if held and cluster.implicit else None
+        q = closer.closed_cluster(k, q) if there is None else there
+    return q
+
+
+def _closed_holding(closer: Closer, k: int, q: Array, held: Sequence[int]) -> Array | None:
+    """Cluster k closed by its other coordinates; None where these do not follow."""
+    rest = [i for i, iv in enumerate(closer.structure.clusters[k].free) if iv not in held]
+    try:
+        there = closer.closed_cluster(k, q, held)
+    except OpenError:
+        return None
+    J = closer.free_jacobian(k, there)
+    return there if rank(J[:, rest]) == rank(J) else None
 
 
 def _start(

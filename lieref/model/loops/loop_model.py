@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items, unknown_word
 from lieref.errors import ArgumentError, ConfigurationError, ModelError
+from lieref.model.arguments import real_array
 from lieref.model.loops.coupling_trace import untraced_functions
+from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.loops.loops import Loop
@@ -231,6 +233,49 @@ class LoopModel(LoopStructure):
             family[names] = made
         return made
 
+    def reduced(
+        self,
+        locked: Mapping[str, float | ArrayLike | None] | Sequence[str],
+        name: str | None = None,
+    ) -> LoopModel:
+        """Return the model with some joints locked; see `Model.reduced`.
+
+        Which coordinates are independent is chosen again. The others start from the assembly.
+
+        Raises
+        ------
+        ArgumentError, ShapeError, NonFiniteError, ConfigurationError
+            As `Model.reduced`.
+        ModelError
+            A locked joint of a coupling or constraint; a loop within what is rigid then; loops that
+            do not close with the joints where they are locked, or leave no mobility.
+        SingularError
+            A toggle of the loops.
+
+        Examples
+        --------
+        >>> import lieref
+        >>> model = lieref.catalogue.five_bar()
+        >>> joint, at = model.joint_names[0], model.assembly[0]
+        >>> model.nv, model.reduced({joint: at}).nv
+        (2, 1)
+        """
+        tree = self.tree.reduced(locked, name)
+        gone = set(self.joint_names).difference(tree.joint_names)
+        for kind, given in (("coupling", self.couplings), ("constraint", self.constraints)):
+            for one in given:
+                joints = (
+                    one.joints if isinstance(one, ImplicitConstraint) else one.driven + one.sources
+                )
+                for joint in gone.intersection(joints):
+                    raise ModelError(f"joint {joint!r} is locked, but {kind} {one.name!r} moves it")
+        q = tree.neutral()
+        for i, (joint, iq) in enumerate(zip(tree.joint_names, tree.idx_q, strict=True)):
+            at = self.tree.idx_q[self.joint_names.index(joint)]
+            count = tree.joints[i].nq
+            q[iq : iq + count] = self.assembly[at : at + count]
+        return self.close(tree, self.loops, self.couplings, None, q, self.constraints)
+
     def _on(self, tree: Model) -> LoopModel:
         """The same loops on a tree with the same joints."""
         return replace(self, tree=tree, tables={})
@@ -256,12 +301,37 @@ class LoopModel(LoopStructure):
         return random_configuration(self, own, self.assembly, rng)
 
     def integrate(self, q: ArrayLike, dv: ArrayLike) -> Array:
-        """Tree configuration q * exp(dv), dv along the tree; it leaves the loops, see `project`."""
-        return self.tree.integrate(q, dv)
+        """Configuration q * exp(dv), of the tree, or of the independent coordinates alone.
+
+        Parameters
+        ----------
+        q, dv : (..., tree.nq) and (..., tree.nv), or (..., nq) and (..., nv)
+            Of the tree the result leaves the loops, see `loops.project`; independent coordinates
+            keep them, see `loops.expand`.
+        """
+        if not self._independent(q):
+            return self.tree.integrate(q, dv)
+        step = np.zeros((*np.shape(dv)[:-1], self.tree.nv))
+        step[..., self.independent] = real_array("dv", dv, (*np.shape(dv)[:-1], self.nv))
+        return self.tree.integrate(self._whole("q", q), step)[..., self.independent_q]
 
     def difference(self, q0: ArrayLike, q1: ArrayLike) -> Array:
-        """Tangent vector dv along the tree with integrate(q0, dv) = q1."""
-        return self.tree.difference(q0, q1)
+        """Tangent vector dv with integrate(q0, dv) = q1; both as of `integrate`."""
+        if not self._independent(q0):
+            return self.tree.difference(q0, q1)
+        found = self.tree.difference(self._whole("q0", q0), self._whole("q1", q1))
+        return np.asarray(found[..., self.independent])
+
+    def _independent(self, q: ArrayLike) -> bool:
+        """Whether these are independent coordinates, by their number."""
+        return np.shape(q)[-1:] == (self.nq,) != (self.tree.nq,)
+
+    def _whole(self, name: str, q: ArrayLike) -> Array:
+        """The tree's configurations with these independent coordinates, others as assembled."""
+        shape = np.shape(q)[:-1]
+        whole = np.broadcast_to(self.assembly, (*shape, self.tree.nq)).copy()
+        whole[..., self.independent_q] = real_array(name, q, (*shape, self.nq))
+        return whole
 
 
 # Fields of LoopStructure have types whose names that module knows, and this one does not.
