@@ -312,29 +312,23 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
-    and forward dynamics is solved in double-doubles, or in arbitrary precision where they do not
-    suffice: no algorithm that takes doubles can promise a smaller error. The model stays. Of a
-    mechanism moves go through the first partials; a tree configuration is closed again, and the
-    closing is rounded, too: loops and constraints are opened by half an ulp of a radian, of their
-    length or unit.
-
-    It is the largest of `samples` random moves, not the worst of all: that was up to five times as
-    much where it was computed.
+    and forward dynamics is solved in double-doubles, or in arbitrary precision: no algorithm that
+    takes doubles can promise a smaller error. Of a mechanism moves go through partials, and loops
+    open by half an ulp (infinite if they cannot). The worst of all moves is up to 5 times as large.
 
     Parameters
     ----------
     model, q, v, tau, base, wrenches, wrench_axes, tau_ext
         As for `forward_dynamics`.
     samples : int
-        Number of random moves, the largest effect of which is returned.
+        Number of random moves; the largest effect is returned.
     seed : int
         Of the random moves.
 
     Returns
     -------
     (r + 1,) array
-        Per order the largest change of vdot[k] over the samples in max norm, relative to its max
-        norm; infinite where a loop cannot be opened so little.
+        Per order the largest change of vdot[k] in max norm, relative to its max norm.
 
     Raises
     ------
@@ -343,7 +337,7 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
 
     Notes
     -----
-    Costs samples + 1 runs over double-doubles, or of the plain Python implementation where needed.
+    Costs samples + 1 runs over double-doubles, or of the plain Python implementation.
 
     Examples
     --------

@@ -315,15 +315,12 @@ class ModelBuilder:
         Parameters
         ----------
         independent : sequence of str or int, or None
-            Joints that shall be independent, driven ones too, or single velocity coordinates of the
-            tree, as `loops.choose_independent` returns them; the rest is chosen by its pivots.
-            Joints of several degrees are independent or dependent as a whole where no coordinate
-            then moves more than eight times as fast as those (rad, lengths of the loop); else they
-            may be so in part.
+            Joints that shall be independent, driven ones too, or coordinates of the tree, as of
+            `loops.choose_independent`; the rest is chosen by its pivots. Joints of several degrees
+            stay whole where nothing then moves eight times as fast (rad, lengths of the loop).
         assembly : (tree.nq,), mapping or None
-            A configuration of the tree near which the loops close, or positions of single joints
-            by name, which are kept if the others can follow, and start at zero; None is the neutral
-            one.
+            A configuration of the tree near which the loops close, or positions by name, kept if
+            the other joints, which start at zero, can follow; None is the neutral one.
 
         Returns
         -------
@@ -333,9 +330,8 @@ class ModelBuilder:
         Raises
         ------
         ModelError
-            See `build_tree`; a name used twice, an unknown body or joint, a joint driven twice or
-            in a circle, loops that do not close near the assembly or leave no mobility, independent
-            joints that are not. Names loop, coupling, constraint or joint.
+            See `build_tree`; names used twice or unknown, joints driven twice or in a circle, loops
+            that do not close near the assembly or leave no mobility, independent ones that are not.
         SingularError
             The assembly is a toggle of the loops; names them.
         """
@@ -345,11 +341,9 @@ class ModelBuilder:
                     raise ModelError(f"{what}: given for a model without loops and couplings")
             return self.build_tree()
         tree, idle = self._tree()
-        unclosed = self._closed_at_zero
-        closed = [at_zero(tree, loop) if loop in unclosed else loop for loop in self._loops]
+        closed = [at_zero(tree, x) if x in self._closed_at_zero else x for x in self._loops]
         model = close(tree, closed, self._couplings, independent, assembly, self._constraints)
-        free = idle_joints(model, idle)
-        if free:
+        if free := idle_joints(model, idle):
             self._doubt_moved_mass(free)
         return model
 

@@ -51,9 +51,9 @@ def test_contacts_at_frames():
     b = ModelBuilder()
     b.add_body("shank", None, lieref.Free(), None, 1.0, (0, 0, 0), BOX)
     b.add_frame("foot", "shank", shift(0.1))
-    b.add_frame("floor", None, shift(0.1))
+    b.add_frame("earth", None, shift(0.1))
     tree = b.build()
-    for predecessor, frame in ((None, shift(0.1)), ("floor", np.eye(4))):
+    for predecessor, frame in ((None, shift(0.1)), ("earth", np.eye(4))):
         model = close(tree, [Loop("c", predecessor, "foot", Spherical(), frame, np.eye(4))])
         assert model.nv == 3 and model.loops[0].predecessor is None
         again = model.with_loops([]).with_loops(

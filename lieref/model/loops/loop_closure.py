@@ -37,12 +37,14 @@ from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, lo
 from lieref.model.tree.exact import (
     Matrix,
     Vector,
+    add,
     apply,
     cross,
     dot,
     exact_model,
     multiply,
     rotation_from_quaternion,
+    subtract,
     transpose,
 )
 
@@ -50,7 +52,9 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_structure import LoopStructure
 
 Twist = tuple[Any, ...]
-Rows = list[list[Any]]
+Columns = list[tuple[int, list[Twist]]]
+Row = list[Any]
+Rows = list[Row]
 #: Axes, place and anchor's shift of bodies on paths, by the path's first body and the body.
 _Known = dict[tuple[int, int], tuple[Matrix, Vector, Vector]]
 
@@ -149,9 +153,9 @@ class LoopClosure:
             (V_p, A_p), (V_s, A_s) = (
                 self._path_motion(path, qdot) for path in self._columns(loop, q, known)
             )
-            V = _sub(V_s, V_p)
+            V = subtract(V_s, V_p)
             # d/dt of the relative twist seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
-            A = _sub(_sub(A_s, A_p), _ad(V_p, V))
+            A = subtract(subtract(A_s, A_p), _ad(V_p, V))
             resisted = self._shown(loop, R, d, A)
             if loop.kind == "universal":
                 # the row turns with the successor: (omega x s) x e_z . omega
@@ -159,7 +163,7 @@ class LoopClosure:
                 resisted[0] = resisted[0] + (sdot[1] * V[0] - sdot[0] * V[1])
             if loop.kind == "planar":
                 # the place that the row looks at moves: ddot = v + omega x d
-                ddot = _add(V[3:], cross(V[:3], d))
+                ddot = add(V[3:], cross(V[:3], d))
                 resisted[-1] = resisted[-1] + _tilted(loop, ddot) * V[2]
             rows += [-x for x in resisted]
         own, (_, bends) = [qdot[iv] for iv in cluster.velocities], self.implicit_derivatives(k, q)
@@ -239,9 +243,7 @@ class LoopClosure:
         c, s = K.cos(x), K.sin(x)
         return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, body.pitch * x)
 
-    def _poses(
-        self, path: tuple[int, ...], q: list[Any], known: _Known
-    ) -> tuple[list[Any], Vector]:
+    def _poses(self, path: tuple[int, ...], q: Row, known: _Known) -> tuple[list[Any], Vector]:
         """Axes and place of each body of a path relative to the anchor, and the anchor's shift.
 
         known: those at the same q, of this path and of others, by its first body and each body.
@@ -257,15 +259,13 @@ class LoopClosure:
                 if n == 0:
                     shift = apply(home, slide)
                 else:
-                    x = _add(x, _add(apply(R, body.r), apply(home, slide)))
+                    x = add(x, add(apply(R, body.r), apply(home, slide)))
                 known[path[0], i] = multiply(home, turn), x, shift
             R, x, shift = known[path[0], i]
             poses.append((R, x))
         return poses, shift
 
-    def _ends(
-        self, loop: LoopFrame, q: list[Any], known: _Known
-    ) -> tuple[list[Any], list[Any], Vector]:
+    def _ends(self, loop: LoopFrame, q: Row, known: _Known) -> tuple[list[Any], list[Any], Vector]:
         """Poses along both paths, loop frames at the tips, gap between the anchors; ancestor."""
         poses, shifts, frames = [], [], []
         for path, R, p in zip(loop.paths, loop.R, loop.p, strict=True):
@@ -273,8 +273,8 @@ class LoopClosure:
             axes, place = along[-1] if along else (self._axes, self._zero)
             poses.append(along)
             shifts.append(shift)
-            frames.append((multiply(axes, R), _add(place, apply(axes, p))))
-        return poses, frames, _add(loop.gap, _sub(shifts[1], shifts[0]))
+            frames.append((multiply(axes, R), add(place, apply(axes, p))))
+        return poses, frames, add(loop.gap, subtract(shifts[1], shifts[0]))
 
     def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
         """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
@@ -284,7 +284,7 @@ class LoopClosure:
         """R, d: the successor's loop frame in the predecessor's."""
         _, ((axes, place), (other, there)), gap = self._ends(loop, q, known)
         back = transpose(axes)
-        return multiply(back, other), apply(back, _add(_sub(there, place), gap))
+        return multiply(back, other), apply(back, add(subtract(there, place), gap))
 
     # ------------------------------------------------------------------------------- phi, K and k
 
@@ -301,7 +301,7 @@ class LoopClosure:
             turn = (-2 * y / (1 + z), 2 * x / (1 + z), zero)
         else:
             turn = self._zero
-        phi = [*turn, *_sub(d, cross(turn, d))]
+        phi = [*turn, *subtract(d, cross(turn, d))]
         if loop.kind == "universal":
             phi[0] = z - loop.cosine
         if loop.kind == "planar":
@@ -312,9 +312,7 @@ class LoopClosure:
             phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
         return _resisted(loop, phi)
 
-    def _columns(
-        self, loop: LoopFrame, q: list[Any], known: _Known
-    ) -> list[list[tuple[int, list[Twist]]]]:
+    def _columns(self, loop: LoopFrame, q: Row, known: _Known) -> list[Columns]:
         """Twists per unit velocity along both paths, at and in the predecessor's loop frame.
 
         Joint by joint from the root to the tip: first velocity coordinate, columns.
@@ -325,14 +323,14 @@ class LoopClosure:
         paths = []
         for n, (path, along) in enumerate(zip(loop.paths, poses, strict=True)):
             # the origin of the predecessor's loop frame from this path's anchor
-            here = place if n == 0 else _sub(place, gap)
+            here = place if n == 0 else subtract(place, gap)
             columns = []
             for i, (R, x) in zip(path, along, strict=True):
-                arm = _sub(here, x)
+                arm = subtract(here, x)
                 twists = []
                 for w, v in self._subspace(i):
                     angular = apply(R, w)
-                    linear = _add(apply(R, v), cross(angular, arm))
+                    linear = add(apply(R, v), cross(angular, arm))
                     twists.append((*apply(back, angular), *apply(back, linear)))
                 columns.append((self.bodies[i].iv, twists))
             paths.append(columns)
@@ -350,17 +348,15 @@ class LoopClosure:
             return [(self._zero, z)]
         return [(z, tuple(body.pitch * c for c in z))]
 
-    def _path_motion(
-        self, columns: list[tuple[int, list[Twist]]], qdot: list[Any]
-    ) -> tuple[Twist, Twist]:
+    def _path_motion(self, columns: Columns, qdot: list[Any]) -> tuple[Twist, Twist]:
         """Twist of the tip and its rate with qddot = 0: A += V x (J qd), V += J qd by joints."""
         V = A = (*self._zero, *self._zero)
         for iv, twists in columns:
             step: Twist = (*self._zero, *self._zero)
             for j, column in enumerate(twists):
-                step = _add(step, tuple(x * qdot[iv + j] for x in column))
-            A = _add(A, _ad(V, step))
-            V = _add(V, step)
+                step = add(step, tuple(x * qdot[iv + j] for x in column))
+            A = add(A, _ad(V, step))
+            V = add(V, step)
         return V, A
 
     def _shown(self, loop: LoopFrame, R: Matrix, d: Vector, twist: Twist) -> list[Any]:
@@ -399,14 +395,6 @@ def _sum(a: Any, b: Any) -> Any:
     return total
 
 
-def _add(a: Vector, b: Vector) -> Vector:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _sub(a: Vector, b: Vector) -> Vector:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
 def _ad(V: Twist, W: Twist) -> Twist:
     """V x W = (w x w', w x v' + v x w')."""
-    return (*cross(V[:3], W[:3]), *_add(cross(V[:3], W[3:]), cross(V[3:], W[:3])))
+    return (*cross(V[:3], W[:3]), *add(cross(V[:3], W[3:]), cross(V[3:], W[:3])))

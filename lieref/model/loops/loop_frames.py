@@ -22,12 +22,14 @@ from lieref.model.tree.exact import (
     ExactModel,
     Matrix,
     Vector,
+    add,
     apply,
     cross,
     dot,
     joint_geometry,
     multiply,
     nearest_rotation,
+    subtract,
     transpose,
 )
 
@@ -149,25 +151,17 @@ def _plane(K: Any, joint: Any, axes: Matrix) -> Vector:
     return tuple(x / size for x in normal)
 
 
-def _add(a: Vector, b: Vector) -> Vector:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _sub(a: Vector, b: Vector) -> Vector:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
 def _in_kernel_frame(
     K: Any, given: Any, frame: tuple[Matrix, Vector], kernel: tuple[Matrix, Vector]
 ) -> tuple[Matrix, Vector]:
     """The joint's frame in a body's kernel frame, from the given pose of the loop frame."""
     rotation = nearest_rotation(K, tuple(tuple(K(float(x)) for x in row) for row in given[:3, :3]))
     place = tuple(K(float(x)) for x in given[:3, 3])
-    origin = _add(place, apply(rotation, frame[1]))
+    origin = add(place, apply(rotation, frame[1]))
     back = transpose(kernel[0])
     return (
         multiply(back, multiply(rotation, frame[0])),
-        apply(back, _sub(origin, kernel[1])),
+        apply(back, subtract(origin, kernel[1])),
     )
 
 
@@ -214,7 +208,7 @@ def loop_frames(
             for path, frame in zip(paths, placed, strict=True)
         ]
         tips = [frame[1] if path else nothing for path, frame in zip(paths, placed, strict=True)]
-        gap = _sub(anchors[1], anchors[0])
+        gap = subtract(anchors[1], anchors[0])
         arms = [bodies[i].r for path in paths for i in path[1:]]
         # what arms, tips and gap are differences of: anchors, and origins of kernel frames
         common = [i for i in lines[0] if i in shared][:1]

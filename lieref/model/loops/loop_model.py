@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items, unknown_word
 from lieref.errors import ArgumentError, ConfigurationError, ModelError
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, real_numbers
 from lieref.model.loops.coupling_trace import untraced_functions
 from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_configuration import random_configuration
@@ -309,28 +309,31 @@ class LoopModel(LoopStructure):
             Of the tree the result leaves the loops, see `loops.project`; independent coordinates
             keep them, see `loops.expand`.
         """
-        if not self._independent(q):
+        y = self._independent(q)
+        if y is None:
             return self.tree.integrate(q, dv)
-        step = np.zeros((*np.shape(dv)[:-1], self.tree.nv))
-        step[..., self.independent] = real_array("dv", dv, (*np.shape(dv)[:-1], self.nv))
-        return self.tree.integrate(self._whole("q", q), step)[..., self.independent_q]
+        step = np.zeros((*y.shape[:-1], self.tree.nv))
+        step[..., self.independent] = real_array("dv", dv, (*y.shape[:-1], self.nv))
+        return self.tree.integrate(self._whole(y), step)[..., self.independent_q]
 
     def difference(self, q0: ArrayLike, q1: ArrayLike) -> Array:
         """Tangent vector dv with integrate(q0, dv) = q1; both as of `integrate`."""
-        if not self._independent(q0):
+        y = self._independent(q0)
+        if y is None:
             return self.tree.difference(q0, q1)
-        found = self.tree.difference(self._whole("q0", q0), self._whole("q1", q1))
+        found = self.tree.difference(self._whole(y), self._whole(real_array("q1", q1, y.shape)))
         return np.asarray(found[..., self.independent])
 
-    def _independent(self, q: ArrayLike) -> bool:
-        """Whether these are independent coordinates, by their number."""
-        return np.shape(q)[-1:] == (self.nq,) != (self.tree.nq,)
+    def _independent(self, q: ArrayLike) -> Array | None:
+        """Independent coordinates (..., nq), None if these are others, by their number."""
+        given = real_numbers("q", q)
+        own = given.shape[-1:] == (self.nq,) != (self.tree.nq,)
+        return real_array("q", given, given.shape) if own else None
 
-    def _whole(self, name: str, q: ArrayLike) -> Array:
+    def _whole(self, y: Array) -> Array:
         """The tree's configurations with these independent coordinates, others as assembled."""
-        shape = np.shape(q)[:-1]
-        whole = np.broadcast_to(self.assembly, (*shape, self.tree.nq)).copy()
-        whole[..., self.independent_q] = real_array(name, q, (*shape, self.nq))
+        whole = np.broadcast_to(self.assembly, (*y.shape[:-1], self.tree.nq)).copy()
+        whole[..., self.independent_q] = y
         return whole
 
 

@@ -162,6 +162,16 @@ def cross(a: Vector, b: Vector) -> Vector:
     )
 
 
+def add(a: Vector, b: Vector) -> Vector:
+    """Sum of two vectors of any length."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def subtract(a: Vector, b: Vector) -> Vector:
+    """Difference of two vectors of any length."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
 def transpose(a: Matrix) -> Matrix:
     """Transpose of a matrix given as rows."""
     return tuple(zip(*a, strict=True))
