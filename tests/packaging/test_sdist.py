@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tarfile
 
-from checkout import ROOT, sources
+from checkout import ROOT, sources, tracked
 
 FOLDERS = ("docs", "examples", "golden", "tests", "verification")
 FILES = (
@@ -13,6 +13,7 @@ FILES = (
     ".pre-commit-config.yaml",
     "CHANGELOG.md",
     "CITATION.cff",
+    "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "MANIFEST.in",
@@ -28,7 +29,9 @@ FILES = (
 # What a build of the site puts beside the documents.
 SITE = ("docs/gallery/", "docs/api/generated/")
 # C that was written, not translated.
-WRITTEN = {"examples/follow.c"}
+WRITTEN = {"examples/follow.c", "tests/codegen/cortex_m/start.c"}
+# What git tracks and nobody needs who builds, tests or verifies.
+REPOSITORY = (".github/", ".gitignore", "paper/", "recipe/", "reports/")
 LEFT_OUT = shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__", ".*_cache", ".tox")
 
 
@@ -64,4 +67,6 @@ def test_sdist_is_complete(tmp_path):
     with tarfile.open(archive) as tar:
         names = {member.name.partition("/")[2] for member in tar if member.isfile()}
     assert expected_files() - names == set()
+    kept = {path.as_posix() for path in tracked()}
+    assert {path for path in kept - names if not path.startswith(REPOSITORY)} == set()
     assert {name for name in names if name.endswith((".so", ".c", ".pyc"))} == WRITTEN
