@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import difflib
 import inspect
-import re
+import io
 import warnings
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
+from xml.etree import ElementTree
 
 from lieref.errors import LierefError, ModelError, ModelWarning
+from lieref.files import read_file
 from lieref.model.interop.mujoco_reading import from_mjcf
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
-from lieref.model.urdf import load_urdf
+from lieref.model.urdf import read_urdf
 
 #: Packages that ship URDF files of robots; the first is that of the extra interop.
 PACKAGES = ("example-robot-data", "pybullet", "rtb-data")
@@ -32,8 +34,8 @@ LOOP_MECHANISMS = (
 
 #: Why a model is no subject of an audit.
 LOOPED = "a robot with loops or couplings, expected a tree"
-#: The first element of an MJCF file, behind declarations and comments.
-MJCF_ROOT = re.compile(rb"(\s|\xef\xbb\xbf|<\?.*?\?>|<!--.*?-->)*<mujoco\b", re.DOTALL)
+#: The first element of an MJCF file.
+MJCF_ROOT = "mujoco"
 #: Endings of files: URDF, and MJCF, which MuJoCo reads.
 MJCF = ".xml"
 FILES = (".urdf", MJCF)
@@ -120,8 +122,9 @@ def file_of(word: str) -> Path | None:
 
 def _read(path: Path, base: Literal["fixed", "free"] | None) -> Model | LoopModel:
     """The robot of a URDF file, or of an MJCF file through MuJoCo."""
-    if path.suffix.lower() != MJCF or not MJCF_ROOT.match(path.read_bytes()):
-        return load_urdf(path, base=base or "free")
+    data = read_file(path, ModelError)
+    if path.suffix.lower() != MJCF or _root(data) != MJCF_ROOT:
+        return read_urdf(data, str(path), base=base or "free")
     try:
         model = from_mjcf(path).model
     except ImportError as error:
@@ -132,6 +135,15 @@ def _read(path: Path, base: Literal["fixed", "free"] | None) -> Model | LoopMode
         raise ModelError(f"model {str(path)!r}: with loops its base is the file's, not {base!r}")
     free = any(x.kind == "free" for x, i in zip(model.joints, model.parents, strict=True) if i < 0)
     return model if free and base == "free" else model.with_base(base)
+
+
+def _root(data: bytes) -> str:
+    """The tag of the first element of XML, "" where there is none."""
+    try:
+        _, element = next(ElementTree.iterparse(io.BytesIO(data), ("start",)))
+    except (ElementTree.ParseError, StopIteration, LookupError, ValueError):
+        return ""
+    return str(element.tag)
 
 
 def _from_catalogue(name: str, words: list[str], base: str | None) -> Model | LoopModel:

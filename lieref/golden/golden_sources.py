@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import gzip
 import hashlib
+import io
 import json
 import tarfile
 import zipfile
-from collections.abc import Callable
-from functools import cache
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from importlib import resources
 from os import PathLike, fspath
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from lieref.errors import ArgumentError
+from lieref.errors import ArgumentError, LierefError
+from lieref.files import LARGEST_FILE, bounded, read_file
 from lieref.golden.golden_cases import FailureCase, GroupCase, MechanismCase, case_of
 
 FORMAT = 3
 INDEX = "index.json"
 PACKAGE = "lieref_golden"
+GZIP = b"\x1f\x8b"
 Source = str | PathLike[str] | None
 Files = dict[str, Callable[[], bytes]]
 
@@ -32,13 +38,14 @@ def names(kind: str = "", source: Source = None) -> list[str]:
     kind : str
         "joints", "trees", "loops", "groups" or "failures"; all of them by default.
     source : path or None
-        A folder, or an archive (.tar.gz, .zip, .whl), with the data; by default the installed
-        distribution ``lieref-golden``.
+        A folder, or an archive (.tar.gz, .zip, .whl) of at most 64 MB, packed and unpacked, with
+        the data; by default the installed distribution ``lieref-golden``.
 
     Raises
     ------
     ArgumentError
-        An unknown kind; a source that has no index, or data of another format.
+        An unknown kind; a source that has no index, is too large, has data of another format or
+        an index that names files outside of it.
     ModuleNotFoundError
         No source is given, and ``lieref-golden`` is not installed.
 
@@ -100,7 +107,22 @@ def load(name: str, source: Source = None) -> MechanismCase | GroupCase | Failur
     data = _read(source, file)
     if hashlib.sha256(data).hexdigest() != cases[name]["sha256"]:
         raise ArgumentError(f"source {_shown(source)}: {file} is not the file of its {INDEX}")
-    return case_of(json.loads(data))
+    with _understood(source, file):
+        return case_of(json.loads(data))
+
+
+@contextlib.contextmanager
+def _understood(source: Source, file: str) -> Iterator[None]:
+    """Say which file is not what golden data are, where reading it fails."""
+    try:
+        yield
+    except LierefError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ArgumentError(
+            f"source {_shown(source)}: {file} is no file of golden data: "
+            f"{type(error).__name__}: {error}"
+        ) from None
 
 
 def _shown(source: Source) -> str:
@@ -108,13 +130,22 @@ def _shown(source: Source) -> str:
 
 
 def _index(source: Source) -> dict[str, Any]:
-    """The index of a source, if this module can read its format."""
-    found: dict[str, Any] = json.loads(_read(source, INDEX))
-    if found.get("format") != FORMAT:
-        raise ArgumentError(
-            f"source {_shown(source)}: {INDEX} has format {found.get('format')!r}, "
-            f"expected {FORMAT}"
-        )
+    """The index of a source, if its format is known and its files are in the source."""
+    data = _read(source, INDEX)
+    with _understood(source, INDEX):
+        found: dict[str, Any] = json.loads(data)
+        if found.get("format") != FORMAT:
+            raise ArgumentError(
+                f"source {_shown(source)}: {INDEX} has format {found.get('format')!r}, "
+                f"expected {FORMAT}"
+            )
+        for case in found["cases"]:
+            file = PurePosixPath(case["file"])
+            if file.is_absolute() or ".." in file.parts:
+                raise ArgumentError(
+                    f"source {_shown(source)}: {INDEX} names {case['file']!r}, expected files of "
+                    "the source"
+                )
     return found
 
 
@@ -127,7 +158,8 @@ def _read(source: Source, file: str) -> bytes:
     else:
         path = Path(source)
         if path.is_dir():
-            files = {file: (path / file).read_bytes} if (path / file).is_file() else {}
+            here = path / file
+            files = {file: partial(read_file, here, ArgumentError)} if here.is_file() else {}
         elif path.is_file():
             files = _of_archive(path.resolve(), path.stat().st_mtime_ns)
         else:
@@ -160,15 +192,12 @@ def _of_package() -> Files:
 @cache
 def _of_archive(path: Path, changed: int) -> Files:
     """The files of an archive, from the folder where its index is; kept until it changes."""
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            found = {name: archive.read(name) for name in archive.namelist()}
-    elif tarfile.is_tarfile(path):
-        with tarfile.open(path) as tar:
-            members = [x for x in tar.getmembers() if x.isfile()]
-            found = {x.name: opened.read() for x in members if (opened := tar.extractfile(x))}
-    else:
-        raise ArgumentError(f"source {str(path)!r}: got another file, expected .tar.gz or .zip")
+    try:
+        found = _unpacked(str(path), read_file(path, ArgumentError))
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError) as e:
+        raise ArgumentError(
+            f"source {str(path)!r}: got another file, expected .tar.gz or .zip: {e}"
+        ) from None
     tops = [name.removesuffix(INDEX) for name in found if name.split("/")[-1] == INDEX]
     if not tops:
         raise ArgumentError(f"source {str(path)!r}: has no {INDEX}")
@@ -178,6 +207,33 @@ def _of_archive(path: Path, changed: int) -> Files:
         for name, data in found.items()
         if name.startswith(top)
     }
+
+
+def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
+    """The files of an archive, which together are no larger than a file may be."""
+    found: dict[str, bytes] = {}
+    left = LARGEST_FILE
+
+    def take(file: str, content: Any) -> None:
+        nonlocal left
+        found[file] = bounded(content, f"source {name!r}, unpacked", ArgumentError, left)
+        left -= len(found[file])
+
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for file in archive.namelist():
+                with archive.open(file) as content:
+                    take(file, content)
+        return found
+    if data.startswith(GZIP):
+        # unpacked at once: tarfile itself would look for the end of whatever is in it
+        with gzip.open(io.BytesIO(data)) as zipped:
+            data = bounded(zipped, f"source {name!r}, unpacked", ArgumentError)
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+        for member in tar:
+            if content := tar.extractfile(member):
+                take(member.name, content)
+    return found
 
 
 def _constant(data: bytes) -> Callable[[], bytes]:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-
 from checkout import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -27,5 +26,7 @@ def test_jobs_may_read_alone_unless_they_say_so(path):
     assert [x for _, x in granted[1:]] == ["id-token: write"] * (len(granted) - 1)
     assert text.count("permissions:") == len(granted)
     # the token of a checkout is not left beside the code that the job runs
-    checkouts = re.findall(r"uses: actions/checkout@.*\n +with:\n +persist-credentials: false", text)
+    checkouts = re.findall(
+        r"uses: actions/checkout@.*\n +with:\n +persist-credentials: false", text
+    )
     assert len(checkouts) == text.count("actions/checkout@")

@@ -14,6 +14,7 @@ from lieref.check.quantities import DYNAMICS, KINEMATICS, QUANTITIES, Quantity
 from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.errors import ShapeError
+from lieref.files import read_file
 from lieref.model.arguments import choice
 from lieref.model.model import Model
 
@@ -74,14 +75,17 @@ def read(path: Path) -> list[Claim]:
     Raises
     ------
     ShapeError
-        What is wrong, with the file and the number of the claim, counted from 1.
+        What is wrong, with the file and the number of the claim, counted from 1; a file of more
+        than 64 MB.
     OSError
         The file cannot be read.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(read_file(path, ShapeError).decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ShapeError(f"{path}: {error}") from None
+    except RecursionError:
+        raise ShapeError(f"{path}: values nested too deep, expected tables [[claim]]") from None
     tables = found.get("claim")
     extra = [key for key in found if key != "claim"]
     if extra or not isinstance(tables, list) or not tables:

@@ -10,7 +10,9 @@ from pydrake.multibody.parsing import Parser
 from pydrake.multibody.plant import MultibodyPlant
 from pydrake.multibody.tree import BodyIndex
 
+from lieref import files
 from lieref.check.wire import SubjectError
+from lieref.errors import ModelError
 
 
 def read_file(path: str, base: str) -> Any:
@@ -40,5 +42,5 @@ def read_file(path: str, base: str) -> Any:
 
 def _children(path: str) -> set[str]:
     """Links of a URDF that are children of joints."""
-    joints = ElementTree.parse(path).getroot().findall("joint")
+    joints = ElementTree.fromstring(files.read_file(path, ModelError)).findall("joint")
     return {child.get("link", "") for joint in joints for child in joint.findall("child")}

@@ -12,6 +12,7 @@ constraints, actuators and sensors are not part of a model of lieref.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -21,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
 from lieref.errors import ModelError
+from lieref.files import read_file
 from lieref.model.interop.assembling import WORLD, Assembling
 from lieref.model.interop.blocks import FROM_WXYZ, Attitude
 from lieref.model.interop.coordinate_map import span
@@ -160,6 +162,9 @@ def compiled(path: str | os.PathLike[str]) -> Any:
         name, read, urdf = "the text", mujoco.MjSpec.from_string, "<robot" in content
     else:
         name, read, urdf = repr(content), mujoco.MjSpec.from_file, content.lower().endswith(".urdf")
+        with contextlib.suppress(OSError):
+            # MuJoCo says of a file why it cannot be read, but has no limit
+            read_file(content, ModelError)
     try:
         spec = read(content)
         try:

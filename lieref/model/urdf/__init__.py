@@ -37,12 +37,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal
 
 from numpy.typing import ArrayLike
 
 from lieref.errors import ModelError
+from lieref.files import read_file
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.urdf.building import build_model
@@ -111,7 +111,7 @@ def load_urdf(
         # with its mark: an encoding that the text declares is not that of a str
         path = path.encode("utf-16")
     if not isinstance(path, bytes):
-        source, path = os.fspath(path), Path(path).read_bytes()
+        source, path = os.fspath(path), read_file(path, ModelError)
     return _read(path, source, base, gravity, mimics, assembly, joint_physics)
 
 

@@ -8,10 +8,10 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from lieref.errors import ModelError
+from lieref.files import LARGEST_FILE
 from lieref.model.urdf.records import Notes
 
-# The largest of the published robots is 0.3 MB and 7 levels deep.
-LARGEST_FILE = 64 * 2**20
+# The deepest of the published robots has 7 levels.
 DEEPEST_ELEMENT = 100
 # An element takes some 400 bytes and a microsecond or two; those robots have at most 10^4.
 MOST_ELEMENTS = 10**6

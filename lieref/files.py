@@ -1,0 +1,50 @@
+"""Reading files that nobody vouches for: no more of them than a limit, whatever they are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO
+
+from lieref.errors import LierefError
+
+#: Bytes. The largest of the published robots has 0.3 MB, the largest file of golden data 0.6 MB.
+LARGEST_FILE = 64 * 2**20
+
+
+def read_file(path: str | os.PathLike[str], error: type[LierefError]) -> bytes:
+    """Return the content of a file.
+
+    A device or a pipe is read as a file is, up to the limit.
+
+    Parameters
+    ----------
+    path : path
+    error : class
+        What is raised for a file of more than `LARGEST_FILE` bytes.
+
+    Raises
+    ------
+    LierefError
+        Of the class `error`; names the file. Also for a path that no file can have.
+    OSError
+        The file cannot be read.
+    """
+    name = os.fspath(path)
+    try:
+        with Path(name).open("rb") as file:
+            return bounded(file, name, error)
+    except ValueError as told:
+        if isinstance(told, LierefError):
+            raise
+        raise error(f"path {name!r}: {told}") from None
+
+
+def bounded(
+    file: IO[bytes], name: str, error: type[LierefError], most: int = LARGEST_FILE
+) -> bytes:
+    """Return the rest of an open file, which may be unpacked as it is read; see `read_file`."""
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise error(f"{name}: more than {LARGEST_FILE} bytes, expected at most so many")
+    return data
