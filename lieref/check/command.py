@@ -11,6 +11,7 @@ import argparse
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from lieref.check.quantities import GROUPS, QUANTITIES
 from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
+from lieref.check.words import printable
 from lieref.check.writers import FORMATS
 from lieref.errors import LierefError
 from lieref.version import __version__
@@ -135,7 +137,11 @@ def main(words: Sequence[str] | None = None) -> int:
             options.frames,
         )
     except (LierefError, OSError, ValueError, ImportError) as error:
-        print(f"lieref check: {error}", file=sys.stderr)
+        print(f"lieref check: {printable(str(error))}", file=sys.stderr)
+        return 2
+    except Exception:
+        # a fault of lieref: the status that Python ends with would say that the subject failed
+        traceback.print_exc()
         return 2
     return _written(report, FORMATS, options)
 
@@ -166,7 +172,7 @@ def _written(report: Any, formats: Mapping[str, Any], options: argparse.Namespac
             written = formats["text"](report)
         sys.stdout.write(written)
         sys.stdout.flush()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         return _not_written(str(error))
     return int(report.exit_status)
 

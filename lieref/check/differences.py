@@ -18,6 +18,7 @@ import numpy as np
 from lieref.check.quantities import QUANTITIES, Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, Reference, bounds, reference
 from lieref.check.wire import SubjectError
+from lieref.check.words import shown
 from lieref.model.model import Model
 
 SCHEMES = ("forward", "central")
@@ -75,9 +76,9 @@ def declared(said: Any) -> dict[str, Differences]:
     found = {}
     try:
         for name, (step, scheme) in dict(said).items():
-            found[str(name)] = Differences(float(step), str(scheme))
-    except (TypeError, ValueError):
-        raise SubjectError("garbage", f"differences: got {str(said)[:80]}, {_EXPECTED}") from None
+            found[str(name)] = Differences(float(step), shown(scheme))
+    except (TypeError, ValueError, OverflowError):
+        raise SubjectError("garbage", f"differences: got {shown(said)}, {_EXPECTED}") from None
     for name, x in found.items():
         if name not in OF or x.scheme not in SCHEMES or not 0.0 < x.step <= LARGEST_STEP:
             raise SubjectError(

@@ -14,6 +14,7 @@ import resource
 import selectors
 import signal
 import subprocess
+import sys
 import time
 import uuid
 from collections.abc import Sequence
@@ -40,11 +41,12 @@ SEARCHES = 100
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a subject; one that is not positive is a ShapeError.
+    """Limits of a subject; one that is not positive, or that no system has, is a ShapeError.
 
     start : seconds until it has read the model and says that it is ready
     answer : seconds for each answer
-    memory : bytes of address space, of which free-threaded Python takes one GiB as it starts
+    memory : bytes of address space, of which free-threaded Python takes one GiB as it starts; at
+        most 2^63 - 1
     output : bytes of one answer
 
     Examples
@@ -63,6 +65,10 @@ class Limits:
         for name, limit in vars(self).items():
             if not limit > 0:
                 raise ShapeError(f"limit of {name}: {limit!r}, expected a positive number")
+        if self.memory > sys.maxsize:
+            raise ShapeError(
+                f"limit of memory: {self.memory} bytes, expected at most {sys.maxsize}"
+            )
 
 
 class Process:
@@ -102,13 +108,18 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise SubjectError("missing", f"{words[0]!r} cannot be started: {error}") from None
-        for pipe in self._pipes():
-            os.set_blocking(pipe.fileno(), False)
-        with contextlib.suppress(ProcessLookupError):
-            # the child has not allocated anything worth speaking of yet, unless it is a Python
-            # without a lock: then it takes its GiB just before or just after
-            resource.prlimit(self._child.pid, resource.RLIMIT_AS, (limits.memory, limits.memory))
-            resource.prlimit(self._child.pid, resource.RLIMIT_CORE, (0, 0))
+        try:
+            for pipe in self._pipes():
+                os.set_blocking(pipe.fileno(), False)
+            with contextlib.suppress(ProcessLookupError):
+                self._limit(resource.RLIMIT_CORE, 0)
+                # the child has not allocated anything worth speaking of yet, unless it is a Python
+                # without a lock: then it takes its GiB just before or just after
+                self._limit(resource.RLIMIT_AS, limits.memory)
+        except BaseException:
+            # nobody else knows of it yet
+            self.close()
+            raise
 
     def __enter__(self) -> Process:
         return self
@@ -120,6 +131,13 @@ class Process:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _limit(self, what: int, most: int) -> None:
+        """Limit something of the child, which may have a lower limit already."""
+        _, hard = resource.prlimit(self._child.pid, what)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.prlimit(self._child.pid, what, (most, most))
 
     def _pipes(self) -> tuple[IO[Any], IO[Any], IO[Any]]:
         """Standard input, output and error of the child."""

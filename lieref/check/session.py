@@ -18,6 +18,7 @@ from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
 from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
+from lieref.check.words import printable, shown
 from lieref.errors import ShapeError
 from lieref.model.model import Model
 
@@ -123,12 +124,12 @@ class Session:
             if "error" in got:
                 kind = got.get("kind")
                 known = kind if kind in ("memory", "refused", "missing") else "error"
-                raise SubjectError(known, str(got["error"])[:500])
+                raise SubjectError(known, shown(got["error"])[:500])
             base, of_frames = got.get("base", "body"), got.get("representation", "body")
             if got.get("ready") != PROTOCOL or not (base in BASES and of_frames in BASES):
                 raise SubjectError(
                     "garbage",
-                    f"got {str(got)[:80]}, expected ready: {PROTOCOL}, and base and representation "
+                    f"got {shown(got)}, expected ready: {PROTOCOL}, and base and representation "
                     f"out of {', '.join(BASES)}",
                 )
             if self._own is not None:
@@ -138,13 +139,13 @@ class Session:
             if self.precision not in PRECISIONS:
                 raise SubjectError(
                     "garbage",
-                    f"precision: got {str(self.precision)[:40]!r}, expected one of "
+                    f"precision: got {shown(self.precision)[:40]!r}, expected one of "
                     f"{', '.join(PRECISIONS)}",
                 )
         except SubjectError:
             self.close()
             raise
-        self.name, self.base = str(got.get("name", self.name))[:80], base
+        self.name, self.base = printable(shown(got.get("name", self.name)))[:80], base
         self.representation = of_frames
 
     def _take_own(self, got: Mapping[str, Any]) -> None:

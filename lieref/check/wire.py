@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lieref.check.quantities import Arrays, Quantity
+from lieref.check.words import printable, shown
 from lieref.errors import LierefError
 
 PROTOCOL = 1
@@ -18,9 +19,9 @@ class SubjectError(LierefError):
     """A subject that does not answer as agreed; `kind` is one of `KINDS`."""
 
     def __init__(self, kind: str, text: str):
-        super().__init__(f"{kind}: {text}")
         self.kind = kind
-        self.text = text
+        self.text = printable(text)
+        super().__init__(f"{kind}: {self.text}")
 
 
 #: What can be wrong with an answer that is no numbers: the word in reports, and what it means.
@@ -74,9 +75,11 @@ def answer(data: bytes, number: int, quantity: Quantity, nv: int, order: int) ->
     """
     got = message(data)
     if got.get("id") != number:
-        raise SubjectError("garbage", f"got an answer with id {got.get('id')!r}, expected {number}")
+        raise SubjectError(
+            "garbage", f"got an answer with id {shown(got.get('id'))}, expected {number}"
+        )
     if "error" in got:
-        raise SubjectError(_known(got.get("kind")), str(got["error"])[:500])
+        raise SubjectError(_known(got.get("kind")), shown(got["error"])[:500])
     if got.get("not_offered") is True:
         return None
     if "result" not in got:
@@ -104,7 +107,7 @@ def _array(name: str, value: Any, shape: tuple[int, ...]) -> Any:
     """A finite array of a shape; null stands for NaN."""
     try:
         found = np.array(value, dtype=object)
-        numbers = np.array([_number(x) for x in found.flat]).reshape(found.shape)
+        numbers = np.array([_number(x) for x in found.reshape(-1)]).reshape(found.shape)
     except (TypeError, ValueError, OverflowError):
         raise SubjectError("shape", f"{name}: no array of numbers, expected {shape}") from None
     if numbers.shape != shape:

@@ -14,6 +14,7 @@ from lieref.check.pages import chart
 from lieref.check.pages import page as html_page
 from lieref.check.quantities import KINEMATICS
 from lieref.check.results import Report, Result
+from lieref.check.words import in_markdown, printable
 
 HEAD = (
     "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",
@@ -24,6 +25,11 @@ VERDICTS = ("PASS", "FAIL", "NOT COMPARED")
 
 def rows(report: Report, every_block: bool = True) -> list[tuple[str, ...]]:
     """Return the table of `HEAD`: for each result its blocks, or the whole of it alone."""
+    return [tuple(map(printable, row)) for row in _rows(report, every_block)]
+
+
+def _rows(report: Report, every_block: bool) -> list[tuple[str, ...]]:
+    """The rows with words as they came."""
     found = []
     for x in report.results:
         start = (x.quantity, x.output or "-", x.state or "-")
@@ -46,8 +52,18 @@ def _numbers(errors: Any, tolerance: float) -> tuple[str, ...]:
     return (digits, *(f"{x:.1e}" for x in values))
 
 
+def title(report: Report) -> str:
+    """Return what was checked, and on which model."""
+    return printable(f"{report.subject} on {report.model}")
+
+
 def summary(report: Report) -> list[str]:
     """Return what the audit found, line by line."""
+    return list(map(printable, _summary(report)))
+
+
+def _summary(report: Report) -> list[str]:
+    """The lines with words as they came."""
     references = [x for x in report.results if x.judgement is not None]
     lines = [
         f"{VERDICTS[report.exit_status]}: {report.subject} on {report.model} "
@@ -129,17 +145,12 @@ def markdown(report: Report) -> str:
     """Return headline, summary and the table with all blocks."""
 
     def row(words: Sequence[str]) -> str:
-        return "| " + " | ".join(escaped(word) for word in words) + " |"
+        return "| " + " | ".join(map(in_markdown, words)) + " |"
 
-    bullets = [f"- {escaped(line)}" for line in summary(report)]
+    bullets = [f"- {in_markdown(line)}" for line in summary(report)]
     table = [row(HEAD), row(["---"] * len(HEAD)), *(row(x) for x in rows(report))]
-    head = f"# lieref check: {escaped(report.subject)} on {escaped(report.model)}"
+    head = f"# lieref check: {in_markdown(title(report))}"
     return "\n".join([head, "", *bullets, "", *table]) + "\n"
-
-
-def escaped(word: str) -> str:
-    """Words of a subject cannot break a table or become markup."""
-    return " ".join(html.escape(word, quote=False).replace("|", "\\|").split())
 
 
 def as_json(report: Report) -> str:
@@ -161,7 +172,7 @@ def junit(report: Report) -> str:
     uncompared = report.uncompared
     suite = ElementTree.Element(
         "testsuite",
-        name=printable(f"lieref check {report.subject} {report.model}"),
+        name=f"lieref check: {title(report)}",
         tests=str(len(report.results)),
         failures=str(len(report.failed)),
         errors=str(len(uncompared)),
@@ -171,7 +182,7 @@ def junit(report: Report) -> str:
         time=f"{report.seconds:.3f}",
     )
     failed, missing = set(map(id, report.failed)), set(map(id, uncompared))
-    told = "\n".join(printable(line) for line in summary(report))
+    told = "\n".join(summary(report))
     for x in report.results:
         case = ElementTree.SubElement(
             suite,
@@ -198,11 +209,6 @@ def junit(report: Report) -> str:
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def printable(word: str) -> str:
-    """XML 1.0 has no control characters, whatever a subject says."""
-    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in word)
-
-
 def page(report: Report) -> str:
     """Return a page of HTML that needs nothing from elsewhere."""
     neutral = ("pass", TO_STEP, "not offered")
@@ -212,11 +218,11 @@ def page(report: Report) -> str:
         verdict = html_page.Cell(words[4], kind="" if words[4] in neutral else "fails")
         return [*start, verdict, *map(_number_cell, words[5:])]
 
-    title = f"lieref check: {report.subject} on {report.model}"
+    head = f"lieref check: {title(report)}"
     verdict, *lines = summary(report)
     kind = ("holds", "fails", "fails")[report.exit_status]
     main = [
-        f"<h1>{html.escape(title)}</h1>",
+        f"<h1>{html.escape(head)}</h1>",
         f'<p class="verdict {kind}">{html.escape(verdict)}</p>',
         "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>",
     ]
@@ -233,7 +239,7 @@ def page(report: Report) -> str:
         '<h2 id="results">Results</h2>',
         html_page.table("results", caption, HEAD, map(row, rows(report)), "Results"),
     ]
-    return html_page.document(title, "\n".join(main), sections)
+    return html_page.document(head, "\n".join(main), sections)
 
 
 def _number_cell(word: str) -> html_page.Cell:

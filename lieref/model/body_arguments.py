@@ -96,6 +96,11 @@ def name_of(what: str, value: object) -> str:
     """Return `value` if it can be a name, a string that is not empty; else raise ModelError."""
     if not isinstance(value, str) or not value:
         raise ModelError(f"{what}: {value!r}, expected a string that is not empty")
+    try:
+        # what no file can hold: half of a character
+        value.encode()
+    except UnicodeEncodeError:
+        raise ModelError(f"{what}: {value!r}, expected text without half surrogates") from None
     return value
 
 

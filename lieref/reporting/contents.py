@@ -10,6 +10,7 @@ from typing import Any
 
 from lieref.check.metrics import MAX_DIGITS
 from lieref.check.quantities import named
+from lieref.check.words import printable
 from lieref.reporting.answers import OWN
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.measuring import METRICS, WHOLE
@@ -77,7 +78,7 @@ Known = dict[tuple[str, str, str, str, str], Series]
 def title(word: str) -> str:
     """Return what a report calls a quantity."""
     quantity = named(word)
-    return TITLES[quantity.name] + (f" of {quantity.frame}" if quantity.frame else "")
+    return TITLES[quantity.name] + (f" of {printable(quantity.frame)}" if quantity.frame else "")
 
 
 def _number(x: Any) -> float | None:

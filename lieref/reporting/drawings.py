@@ -72,6 +72,11 @@ def _slug(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_")
 
 
+def _drawn(name: str) -> str:
+    """A name as matplotlib draws it as it stands: dollars begin no formula."""
+    return name.replace("$", r"\$")
+
+
 def _look(n: int) -> dict[str, Any]:
     # the color at 2 is that of bounds
     color = [COLORS[0], COLORS[1], COLORS[3], COLORS[4], COLORS[5]][n % 5]
@@ -134,7 +139,7 @@ def accuracy(contents: Contents, robot: Robot, width: float) -> Drawing | None:
             shift = 0.5 * ((n + 0.5) / len(names) - 0.5)
             for k, (y, x) in enumerate(mine):
                 ends = [max(value, SMALLEST) for value in x[:2]]
-                word: dict[str, Any] = {"label": name} if k == 0 else {}
+                word: dict[str, Any] = {"label": _drawn(name)} if k == 0 else {}
                 axes.plot(ends, [y + shift] * 2, "-", color=_look(n)["color"], linewidth=1.0)
                 axes.plot(ends[1:], [y + shift], linestyle="none", **_look(n), **word)
         bounds = [
@@ -148,7 +153,7 @@ def accuracy(contents: Contents, robot: Robot, width: float) -> Drawing | None:
         axes.axvline(EPS, color=INK, linewidth=0.6, linestyle=":")
         every = [v for x in found.values() for v in x[:3] if v != ""]
         decades(axes.xaxis, [*every, EPS], SMALLEST)
-        _rows(axes, [title(q).replace(" of ", " of\n") for q in shown])
+        _rows(axes, [_drawn(title(q)).replace(" of ", " of\n") for q in shown])
         axes.set_xlabel("Relative error")
 
     worst = max(found.items(), key=lambda item: float(item[1][1]))
@@ -177,12 +182,12 @@ def _by_order(
             axes.set_yscale("log")
             for name, look, points in lines[title]:
                 xs, ys = zip(*points, strict=True)
-                axes.plot(xs, [max(y, bottom) for y in ys], label=name, **look)
+                axes.plot(xs, [max(y, bottom) for y in ys], label=_drawn(name), **look)
             values = [y for _, _, points in lines[title] for _, y in points]
             decades(axes.yaxis, values, bottom)
             orders = sorted({x for _, _, points in lines[title] for x, _ in points})
             axes.set_xticks(orders, [str(x) for x in orders])
-            axes.set_xlabel(f"Order of the time derivative, {title}")
+            axes.set_xlabel(f"Order of the time derivative, {_drawn(title)}")
             axes.set_ylabel(what)
             axes.grid(axis="y", linewidth=0.3, color=INK, alpha=0.3)
 
@@ -245,9 +250,9 @@ def times(contents: Contents, robot: Robot, width: float) -> Drawing | None:
             points = [(1e6 * t, y) for y, t in enumerate(taken) if t is not None]
             if points:
                 xs, ys = zip(*points, strict=True)
-                axes.plot(xs, ys, linestyle="none", label=name, **_look(n))
+                axes.plot(xs, ys, linestyle="none", label=_drawn(name), **_look(n))
         decades(axes.xaxis, [1e6 * t for t in every])
-        _rows(axes, [title(q).replace(" of ", " of\n") for q in shown])
+        _rows(axes, [_drawn(title(q)).replace(" of ", " of\n") for q in shown])
         axes.set_xlabel("Time of a call [µs]")
 
     return Drawing(

@@ -18,7 +18,7 @@ def element(table: Table, n: int) -> str:
 def cell(x: Any, relative: bool = False) -> html.Cell:
     """Return a cell of a table as the page shows it."""
     if isinstance(x, str):
-        return html.Cell(x, kind={"holds": "holds", "FAILS": "fails"}.get(x, ""))
+        return html.Cell(number(x), kind={"holds": "holds", "FAILS": "fails"}.get(x, ""))
     numeric = isinstance(x, (int, float)) and not isinstance(x, bool)
     text = number(x, relative)
     return html.Cell(text, x if numeric else None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 
+from lieref.check.words import in_markdown
 from lieref.reporting import latex
 from lieref.reporting.tables import Table
 
@@ -14,16 +14,11 @@ def markdown(table: Table) -> str:
     """Return a Markdown table under its caption."""
 
     def line(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        return "| " + " | ".join(map(in_markdown, cells)) + " |"
 
     head = [line(list(table.columns)), line(["---"] * len(table.columns))]
     body = [line(table.texts(row)) for row in table.rows]
-    return "\n".join([f"**{table.caption}**", "", *head, *body]) + "\n"
-
-
-def plain(text: str) -> str:
-    """Return text that Markdown shows as it stands."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", " ".join(text.split()))
+    return "\n".join([f"**{in_markdown(table.caption)}**", "", *head, *body]) + "\n"
 
 
 def comma_separated(table: Table) -> str:

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator, Sequence
 
 from lieref.check.pages import page as elements
+from lieref.check.words import in_markdown, printable
 from lieref.reporting import formats
 from lieref.reporting.contents import Contents, digits, summary
 from lieref.reporting.drawings import Drawing
@@ -43,7 +44,7 @@ def verdicts(contents: Contents) -> list[tuple[bool, str]]:
                     )
                 )
             found += _missing(contents, robot, label, name)
-    return found
+    return [(good, printable(sentence)) for good, sentence in found]
 
 
 def _missing(contents: Contents, robot: Robot, label: str, name: str) -> Iterator[tuple[bool, str]]:
@@ -117,10 +118,11 @@ def readme(
 ) -> str:
     """Return the text for a code host."""
     parts = [f"# {TITLE}"]
-    parts.append("\n".join(f"- {formats.plain(sentence)}" for _, sentence in verdicts(contents)))
+    parts.append("\n".join(f"- {in_markdown(sentence)}" for _, sentence in verdicts(contents)))
     parts.append(reference_line(contents))
     for n, x in enumerate(drawn, 1):
-        parts.append(f"![{x.alt}](figures/{x.name}.svg)\n\n*Figure {n}. {x.caption}*")
+        alt, caption = map(in_markdown, (x.alt, x.caption))
+        parts.append(f"![{alt}](figures/{x.name}.svg)\n\n*Figure {n}. {caption}*")
     for table in tables:
         files = ", ".join(
             f"[{words}](tables/{table.name}.{suffix})"
@@ -129,8 +131,8 @@ def readme(
         if len(table.rows) <= LONGEST:
             parts.append(f"{formats.markdown(table)}\n{files}")
         else:
-            parts.append(f"**{table.caption}** {len(table.rows)} rows: {files}.")
-    parts.append(f"## Methods\n\n{method}")
+            parts.append(f"**{in_markdown(table.caption)}** {len(table.rows)} rows: {files}.")
+    parts.append(f"## Methods\n\n{in_markdown(method)}")
     parts.append(
         "[references.bib](references.bib) has the sources, [results.jsonl](results.jsonl) every "
         "number, [environment.json](environment.json) every version, [reproduce.sh](reproduce.sh) "

@@ -14,6 +14,7 @@ from lieref.check import states as drawing
 from lieref.check.models import file_of, is_file, named_robot
 from lieref.check.quantities import named as quantity_of
 from lieref.check.states import State
+from lieref.check.words import printable
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
@@ -96,7 +97,7 @@ def named(words: Iterable[str], base: Base | None, frames: Sequence[str] = ()) -
     known: list[str] = []
     for word in dict.fromkeys(words):
         model, file = robot(word, base), file_of(word)
-        name = stem = Path(word).stem if is_file(word) else word
+        name = stem = printable(Path(word).stem if is_file(word) else word)
         count = 1
         while name in found:
             count += 1
@@ -116,8 +117,8 @@ def label(subject: Subject) -> str:
     """Return what a subject is called: its word, or its command line without folders."""
     if isinstance(subject, str):
         head, colon, rest = subject.rpartition(":")
-        return f"{head}{colon}{Path(rest).name}" if colon else subject
-    return "program:" + " ".join(Path(word).name for word in subject)
+        return printable(f"{head}{colon}{Path(rest).name}" if colon else subject)
+    return printable("program:" + " ".join(Path(word).name for word in subject))
 
 
 def subject_digest(subject: Subject) -> str:

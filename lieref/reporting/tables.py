@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lieref.check.words import printable
+
 #: Relative errors below this are marked, not shown: no double is so near to a number.
 SMALLEST = 1e-17
 
@@ -40,7 +42,7 @@ def number(x: Any, relative: bool = False, powers: bool = False) -> str:
     relative : whether it is marked below `SMALLEST`; powers : always with a power of ten
     """
     if isinstance(x, bool) or not isinstance(x, (int, float)):
-        return str(x)
+        return printable(str(x))
     if relative and 0.0 < x < SMALLEST:
         return f"<{SMALLEST:.0e}"
     if isinstance(x, int):

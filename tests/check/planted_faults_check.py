@@ -15,6 +15,7 @@ REFERENCE = "reference.py"
 WIRE = "wire.py"
 WORDS = "check/command.py"
 WRITERS = "writers.py"
+NAMES = "check/words.py"
 PAGE = "page.py"
 SCRIPT = "page.js"
 STYLE = "page.css"
@@ -229,7 +230,8 @@ FAULTS = [
     (TABLE + ": from_table", '"screw" if "screw" in x else x["kind"]', '"revolute"', PROGRAM),
     # reports
     (WRITERS + ": junit", "failures=str(len(report.failed))", 'failures="0"', COMMAND),
-    (WRITERS + ": escaped", "html.escape(word, quote=False)", "word", COMMAND),
+    (NAMES + ": in_markdown", "MARKUP.sub(", "re.sub('-', ", COMMAND),
+    (NAMES + ": printable", "x if x.isprintable() else", "x if x.isspace() else", HOSTILE),
     (WRITERS + ": _number_cell", '-math.inf if word == "none" else float(word)', "None", COMMAND),
     (WRITERS + ": page", 'kind="" if words[4] in neutral else "fails"', 'kind=""', COMMAND),
     # pages

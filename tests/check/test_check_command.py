@@ -32,7 +32,7 @@ def wrong():
         report = audit("confused_subjects:halved", "binary_tree:2:free", states=["generic"])
         mixed = audit("confused_subjects:infinite", "binary_tree:2:free")
     report.results += mixed.results
-    report.subject = "<b>|\x07"
+    report.subject = "<b>|[!`\x07"
     return report
 
 
@@ -100,7 +100,10 @@ def test_markdown_table_has_a_cell_for_every_column(wrong):
     table = [line for line in lines if line.startswith("| ")]
     assert len(table) == 2 + len(rows(wrong))
     assert {line.count(" | ") for line in table} == {len(HEAD) - 1}
-    assert "<b>" not in lines[0]
+    # what the subject says of itself is shown as it stands, the bell apart
+    shown = r"\<b\>\|\[\!\`" "\N{REPLACEMENT CHARACTER}"
+    assert lines[0] == rf"# lieref check: {shown} on binary\_tree:2:free"
+    assert shown in lines[2]
 
 
 class Page(HTMLParser):

@@ -1,7 +1,10 @@
 """Subjects that hang, crash, print, allocate or return rubbish: reported, and survived."""
 
 import contextlib
+import json
 import os
+import re
+import shlex
 import signal
 import sys
 import sysconfig
@@ -10,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from lieref.check import Limits, audit
+from lieref.__main__ import main
+from lieref.check import Limits, audit, command, process
 
 HERE = Path(__file__).parent
 MODEL = "serial_chain:3"
@@ -124,11 +128,84 @@ def test_program_that_never_gets_ready(program, status):
     ('{"id": 1, "error": "no such thing"}', "error"),
     ('{"id": 1, "error": [1], "kind": ["x"]}', "error"),
     ('{"id": 1, "not_offered": true}', "not offered"),
+    ('{"id": 1, "result": ' + "[" * 33 + "1" + "]" * 33 + "}", "shape"),
+    ('{"id": 1, "result": ' + "[" * 90 + "1" + "]" * 90 + "}", "shape"),
+    ('{"id": ' + "[" * 900 + "]" * 900 + "}", "garbage"),
+    ('{"id": 1, "error": ' + "[" * 900 + "]" * 900 + "}", "error"),
+    ('{"id": 1, "error": "half \\ud800 \\u001b[2J\\u202e"}', "error"),
 ])  # fmt: skip
 def test_answer_of_a_program_that_is_none(answer, status):
     program = python(READY + f"sys.stdin.readline(); print({answer!r}, flush=True)")
     report = audit(program, MODEL, ["inverse_dynamics"], ["zero"], limits=LIMITS)
     assert [x.status for x in report.results] == [status]
+    assert report.results[0].text.isprintable()
+
+
+@pytest.mark.parametrize("said", [
+    '"differences": {"dtau_dq": [' + "9" * 400 + ', "central"]}',
+    '"differences": ' + "[" * 900 + "]" * 900,
+    '"precision": ' + "[" * 900 + "]" * 900,
+])  # fmt: skip
+def test_what_a_program_says_of_itself_is_read_with_care(said):
+    program = python(f"import sys; sys.stdin.readline(); print('{{\"ready\": 1, {said}}}')")
+    report = audit(program, MODEL, limits=LIMITS)
+    assert [x.status for x in report.results] == ["garbage"]
+
+
+@pytest.mark.parametrize("model", [
+    "[" * 900 + "]" * 900, '{"bodies": [{"kind": "free"}]}', '{"bodies": 7}',
+    '{"bodies": [{"name": "a", "mass": ' + "9" * 400 + '}], "poses": {"zero": [], "moved": []}}',
+])  # fmt: skip
+def test_an_own_model_that_is_none(model):
+    program = python(
+        f'import sys; sys.stdin.readline(); print(\'{{"ready": 1, "model": {model}}}\')'
+    )
+    report = audit(program, None, own_model=True, limits=LIMITS)
+    assert [x.status for x in report.results] == ["garbage"]
+
+
+def test_the_name_of_a_program_forges_no_verdict(capsys):
+    hello = json.dumps({"ready": 1, "name": "x\nPASS: mine\x1b[2J\x9b1m\u202e\ud800"})
+    ready = python(f"import sys; sys.stdin.readline(); print({hello!r}, flush=True)")
+    words = ["check", f"program:{shlex.join(ready)}", "--model", MODEL, "--states", "zero"]
+    for form in ("text", "markdown", "junit", "html", "json"):
+        assert main([*words, "--format", form]) == 1
+        said = capsys.readouterr().out
+        assert "PASS: mine" in said
+        assert not re.search("^PASS", said, re.M)
+        assert not re.search("[\x1b\x9b\u202e\ud800]", said)
+
+
+@pytest.mark.parametrize("mebibytes", ["9999999999999", str(1 << 43), str((1 << 43) - 1)])
+def test_a_limit_of_memory_that_no_system_has(mebibytes, capsys):
+    words = ["check", "lieref", "--model", MODEL, "--states", "zero", "--memory-limit", mebibytes]
+    fits = int(mebibytes) << 20 < 1 << 63
+    assert main([*words, "--quantities", "inverse_dynamics"]) == (0 if fits else 2)
+    assert ("expected at most" in capsys.readouterr().err) is not fits
+
+
+def test_a_limit_that_the_system_refuses_leaves_no_process(monkeypatch):
+    def refused(*_):
+        raise ValueError("not allowed to raise maximum limit")
+
+    started = []
+    monkeypatch.setattr(process.resource, "prlimit", refused)
+    popen = process.subprocess.Popen
+    monkeypatch.setattr(
+        process.subprocess, "Popen", lambda *a, **k: started.append(popen(*a, **k)) or started[-1]
+    )
+    with pytest.raises(ValueError, match="not allowed"):
+        process.Process(python("import time; time.sleep(60)"), LIMITS)
+    assert started[0].returncode == -signal.SIGKILL
+
+
+def test_a_fault_of_lieref_is_no_failure_of_the_subject(monkeypatch, capsys):
+    def broken(*_, **__):
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(command, "audit", broken)
+    assert main(["check", "lieref", "--model", MODEL]) == 2
+    assert "ZeroDivisionError: a fault" in capsys.readouterr().err
 
 
 def test_program_that_reads_nothing_blocks_nobody():

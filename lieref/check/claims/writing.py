@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 
 from lieref.check.claims.holding import HOLDS, Claims, Held
 from lieref.check.pages import page as html_page
-from lieref.check.writers import escaped, finite, printable
+from lieref.check.words import in_markdown, printable
+from lieref.check.writers import finite
 
 HEAD = ("verdict", "claim", "subject", "model", "quantity", "metric", "worst", "limit", "where")
 COLORS = ("brightgreen", "red", "lightgrey")
@@ -31,7 +32,7 @@ def row(held: Held) -> tuple[str, ...]:
     order = "" if claim.order is None else f", order {claim.order}"
     frame = f", {claim.frame}" if claim.frame else ""
     least = "at least" if claim.metric == "digits" else "at most"
-    return (
+    words = (
         held.status,
         claim.sentence,
         claim.known_as,
@@ -42,6 +43,7 @@ def row(held: Held) -> tuple[str, ...]:
         f"{least} {_number(held, claim.limit)}",
         held.where or held.text or "-",
     )
+    return tuple(map(printable, words))
 
 
 def summary(claims: Claims) -> str:
@@ -64,7 +66,7 @@ def text(claims: Claims) -> str:
 def markdown(claims: Claims) -> str:
     """Return the verdict and a table."""
     table = [HEAD, ["---"] * len(HEAD), *map(row, claims.held)]
-    lines = ["| " + " | ".join(escaped(word) for word in x) + " |" for x in table]
+    lines = ["| " + " | ".join(map(in_markdown, x)) + " |" for x in table]
     return "\n".join([f"# {summary(claims)}", "", *lines]) + "\n"
 
 

@@ -8,10 +8,13 @@ from typing import Any
 from lieref.check.model_table import from_table
 from lieref.check.own_model.kinematics import from_poses
 from lieref.check.wire import SubjectError
+from lieref.check.words import shown
 from lieref.errors import LierefError
 from lieref.model.model import Model
 
 DOWN = (0.0, 0.0, -9.81)
+#: What reading a table raises that is none.
+WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def own_model(said: Any) -> Model:
@@ -30,10 +33,10 @@ def own_model(said: Any) -> Model:
     """
     try:
         if not isinstance(said, Mapping):
-            raise TypeError(f"{str(said)[:40]}, expected a table")
+            raise TypeError(f"{shown(said)}, expected a table")
         if "poses" in said:
             name, gravity = str(said.get("name", "own model")), said.get("gravity", DOWN)
             return from_poses(name, gravity, said["bodies"], said["poses"])
         return from_table({"name": "own model", "gravity": DOWN} | dict(said))
-    except (LierefError, KeyError, TypeError, ValueError) as error:
+    except (LierefError, *WRONG) as error:
         raise SubjectError("garbage", f"model of the subject: {error}") from None
