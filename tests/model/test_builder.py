@@ -357,3 +357,10 @@ def test_long_chain_builds_without_recursion():
     for i in reversed(range(1200)):
         b.add_body(f"b{i}", f"b{i - 1}" if i else None, Revolute(Z), mass=1.0)
     assert b.build().parents.tolist() == list(range(-1, 1199))
+
+
+@pytest.mark.parametrize("name", ["", 3, "half \ud800"])
+def test_a_name_is_text(name):
+    for given in ({"name": name}, {"name": "a", "joint_name": name}):
+        with pytest.raises(ModelError, match=r"expected (a string|text)"):
+            ModelBuilder().add_body(joint=Revolute(Z), mass=1.0, **given)
