@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from lieref import machine, selftest
+from lieref.files import not_written
 from lieref.version import __version__
 
 CPUINFO = Path("/proc/cpuinfo")
@@ -125,8 +126,23 @@ def _report(words: Sequence[str]) -> int:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 if every check is within its limit, else 1."""
+    """Run the command; return 0 if every check is within its limit, else 1.
+
+    Where standard output cannot be written, 2, or as of ``lieref check``.
+    """
     words = sys.argv[1:] if words is None else words
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except (OSError, UnicodeError) as error:
+        command = [word for word in words[:1] if not word.startswith("-")]
+        not_written(" ".join(["lieref", *command]), str(error))
+        return 2
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    """Run a command, or the self-test."""
     if words and words[0] == "check":
         # only who audits pays for the import
         from lieref.check import command

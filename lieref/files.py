@@ -1,8 +1,10 @@
-"""Reading files that nobody vouches for: no more of them than a limit, whatever they are."""
+"""Files: of those that nobody vouches for no more is read than a limit; what a full disk ends."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -38,6 +40,17 @@ def read_file(path: str | os.PathLike[str], error: type[LierefError]) -> bytes:
         if isinstance(told, LierefError):
             raise
         raise error(f"path {name!r}: {told}") from None
+
+
+def not_written(command: str, why: str) -> None:
+    """Say on standard error why a command's report is not where it should be."""
+    with contextlib.suppress(OSError):
+        print(f"{command}: the report cannot be written: {why}", file=sys.stderr)
+    # what is left in the buffer would fail again when the interpreter ends
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def bounded(

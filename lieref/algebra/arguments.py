@@ -29,6 +29,17 @@ def unmasked(value: Any) -> Any:
     return np.ma.filled(value + 0.0, np.nan) if isinstance(value, np.ma.MaskedArray) else value
 
 
+def as_array(name: str, value: Any) -> NDArray[Any]:
+    """Return `value` as an array of no subclass, NaN where a mask hides a number.
+
+    Raises ShapeError for what numpy makes no array of: a ragged list.
+    """
+    try:
+        return np.asarray(unmasked(value))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ShapeError(f"{name}: {value!r} is no array of real numbers ({error})") from None
+
+
 def required(name: str, value: Any) -> Any:
     """Return `value`, or raise ShapeError where None stands for it.
 
@@ -100,14 +111,11 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
     if ready.is_stack(value, core):
         stack: Floats = value
         return stack
-    expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
-    try:
-        array = np.asarray(unmasked(value))
-    except (TypeError, ValueError) as error:
-        raise ShapeError(f"{name}: expected an array of shape {expected}: {error}") from None
+    array = as_array(name, value)
     if not np.can_cast(array.dtype, np.float64, "safe"):
         raise ShapeError(f"{name}: dtype {array.dtype} cannot be cast safely to float64")
     if array.ndim < len(core) or array.shape[array.ndim - len(core) :] != core:
+        expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
         raise ShapeError(f"{name}: shape {array.shape} came, {expected} expected")
     # compiled code reads it: aligned as well, which a contiguous array need not be
     stack = np.require(array, np.float64, ("C", "ALIGNED")).reshape(array.shape)

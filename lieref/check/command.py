@@ -8,7 +8,6 @@ written.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 import traceback
@@ -30,7 +29,11 @@ from lieref.check.subjects import LIBRARIES
 from lieref.check.words import printable
 from lieref.check.writers import FORMATS
 from lieref.errors import LierefError
+from lieref.files import not_written
 from lieref.version import __version__
+
+#: The exit status of a report that is not where it should be.
+NOT_WRITTEN = 3
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -114,7 +117,8 @@ def main(words: Sequence[str] | None = None) -> int:
     _complete(parser, options)
     for output in (options.output, options.badge):
         if told := _unwritable(output):
-            return _not_written(told)
+            not_written("lieref check", told)
+            return NOT_WRITTEN
     try:
         limits = Limits(options.start_limit, options.time_limit, options.memory_limit << 20)
         if options.claims is not None:
@@ -173,7 +177,8 @@ def _written(report: Any, formats: Mapping[str, Any], options: argparse.Namespac
         sys.stdout.write(written)
         sys.stdout.flush()
     except (OSError, UnicodeError) as error:
-        return _not_written(str(error))
+        not_written("lieref check", str(error))
+        return NOT_WRITTEN
     return int(report.exit_status)
 
 
@@ -193,15 +198,3 @@ def _unwritable(output: Path | None) -> str:
 def names_of(words: Sequence[str] | None) -> list[str] | None:
     """Words with commas taken apart."""
     return None if words is None else [x for word in words for x in word.split(",") if x]
-
-
-def _not_written(why: str) -> int:
-    """Say why the report is not where it should be; return the exit status."""
-    with contextlib.suppress(OSError):
-        print(f"lieref check: the report cannot be written: {why}", file=sys.stderr)
-    # what is left in the buffer would fail again when the interpreter ends
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-    return 3

@@ -82,7 +82,8 @@ def audited(
     if report.exit_status == 0 and errors:
         text = CLAIM.format(
             name=name,
-            model=json.dumps(model),
+            # TOML has the escapes of JSON, but no halves of characters, and none for delete
+            model=json.dumps(model, ensure_ascii=False).replace("\x7f", "\\u007f"),
             base="" if base is None else f'base = "{base}"\n',
             quantity=function.quantity,
             order=f"order = {order}\n" if function.orders else "",

@@ -17,8 +17,18 @@ TAKEN = set(
     "operator or or_eq private protected public register restrict return short signed sizeof "
     "static static_assert struct switch template this thread_local throw true try typedef typeid "
     "typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq "
-    "main value angle sine cosine status w wrenches set get ratio larger worst state lane".split()
+    "const_cast dynamic_cast reinterpret_cast static_cast concept consteval constinit co_await "
+    "co_return co_yield requires char8_t char16_t char32_t typeof_unqual "
+    "main value angle sine cosine status w wrenches set get ratio larger worst state lane "
+    "STATES LANES".split()
 ).union(name for one in FUNCTIONS.values() for name, _, _ in (*one.inputs, *one.outputs))
+#: Macros and types of the headers that the code includes. Those of one prefix are many, and every
+#: library has more: POSIX keeps names that end in _t for types.
+HEADERS = re.compile(
+    r"(?:DBL|DEC|DECIMAL|FLT|FP|HUGE|L|LDBL|M|MATH|P|SEEK|TMP)_\w+|\w+_(?:t|unlocked)|EOF|FILE|NULL|NAN"
+    r"|BUFSIZ|DOMAIN|FILENAME_MAX|FOPEN_MAX|INFINITY|OVERFLOW|PLOSS|SING|SNAN[FL]?|TLOSS|UNDERFLOW"
+    r"|math_errhandling|va_list|\w+_(?:given|exact|allowed)"
+)
 #: Functions of the C library and macros of math.h, which compilers and headers know.
 LIBRARY = set(
     "abort abs aligned_alloc alloca asprintf atexit atof atoi atol atoll bcmp bcopy bsearch bzero "
@@ -36,8 +46,8 @@ LIBRARY = set(
     "setvbuf signal signgam snprintf sprintf srand sscanf stderr stdin stdout stpcpy stpncpy "
     "strcasecmp strcat strchr strcmp strcpy strcspn strdup strfmon strftime strlen strncasecmp "
     "strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr strtod strtof strtol "
-    "strtold strtoll strtoul strtoull system tempnam tmpfile tmpnam toascii tolower toupper "
-    "towlower towupper ungetc vasprintf vdprintf vfprintf vfscanf vprintf vscanf vsnprintf "
+    "strtold strtoll strtoul strtoull system tempnam tmpfile tmpnam tmpnam_r toascii tolower "
+    "toupper towlower towupper ungetc vasprintf vdprintf vfprintf vfscanf vprintf vscanf vsnprintf "
     "vsprintf vsscanf fpclassify isfinite isgreater isgreaterequal isless islessequal "
     "islessgreater isnormal isunordered signbit unix linux".split()
 )
@@ -59,7 +69,8 @@ MATHEMATICS = set(
 def is_taken(name: str) -> bool:
     """Whether a name has a meaning in C already, or in the generated files."""
     stem = re.sub(r"(?:f|l|f(?:32|64|128)x?)?(?:_r)?$", "", name)
-    return name in TAKEN | LIBRARY or not MATHEMATICS.isdisjoint((name, stem))
+    listed = name in TAKEN | LIBRARY or HEADERS.fullmatch(name) is not None
+    return listed or not MATHEMATICS.isdisjoint((name, stem))
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def main(words: Sequence[str] | None = None) -> int:
             states=options.states,
             seed=options.seed,
         )
-    except (LierefError, OSError, ImportError) as error:
+    except (LierefError, OSError, ImportError, UnicodeError) as error:
         print(f"lieref generate: {error}", file=sys.stderr)
         return 2
     counts = ", ".join(f"{count} {op}" for op, count in code.operations.items())
@@ -116,7 +116,7 @@ def _checked(name: str, options: argparse.Namespace) -> int:
             return _tested(options.output, name, options.states)
         place = (options.output, name, function, options.order)
         report = auditing.audited(*place, options.model, options.base)
-    except (LierefError, OSError, subprocess.CalledProcessError) as error:
+    except (LierefError, OSError, UnicodeError, subprocess.CalledProcessError) as error:
         print(f"lieref generate: {error}", file=sys.stderr)
         return 2
     print(FORMATS["text"](report).rstrip())

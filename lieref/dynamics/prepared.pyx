@@ -58,7 +58,9 @@ cdef class Prepared:
             raise ShapeError(f"order is {count}, expected one from 0 to {MOST_ORDERS - 2}")
         self._base = _choice("base", base, BASES)
         self._inertial = _choice("wrench_axes", wrench_axes, AXES)
-        self.model, self.order, self.base, self.wrench_axes = model, count, base, wrench_axes
+        self.model, self.order = model, count
+        # a text of numpy is none of Cython's
+        self.base, self.wrench_axes = str(base), str(wrench_axes)
 
     def __dealloc__(self):
         PyMem_RawFree(self._memory)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import as_array as as_array
 from lieref.algebra.arguments import choice as choice
 from lieref.algebra.arguments import integer as integer
-from lieref.algebra.arguments import unmasked
 from lieref.algebra.ready import is_stack
 from lieref.errors import NonFiniteError, ShapeError
 
@@ -102,10 +102,7 @@ def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
     """
     if type(value) is np.ndarray and value.dtype == np.float64:
         return value.copy()
-    try:
-        array = np.asarray(unmasked(value))
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ShapeError(f"{what}: {value!r} is no array of real numbers ({error})") from None
+    array = as_array(what, value)
     if array.dtype.kind not in "iuf":
         raise ShapeError(f"{what}: {value!r} has dtype {array.dtype}, expected real numbers")
     # a long double beyond the range of double becomes inf, which the finiteness check reports

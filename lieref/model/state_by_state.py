@@ -7,13 +7,15 @@ with 0 axes of its own is an option, the same for every state.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from lieref.algebra.arguments import unmasked
 from lieref.errors import LierefError, NonFiniteError, ShapeError
-from lieref.model.arguments import real_numbers
+from lieref.model.arguments import as_array, real_numbers
 
 Index = tuple[int, ...]
 
@@ -37,17 +39,14 @@ def each_state(
     LierefError
         What the function raises, and at which place of the batch.
     """
-    given = [
-        np.asanyarray(value) if core and value is not None else value
-        for value, core in zip(arguments, cores, strict=True)
-    ]
+    given = _arrays(function, arguments, cores)
     shapes = [_leading(x, core) for x, core in zip(given, cores, strict=True) if _varies(x, core)]
     try:
         axes = np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"leading axes do not broadcast: {shapes}") from None
     if not axes:
-        return function(model, *arguments)
+        return function(model, *given)
     results = [_result(function, model, given, cores, index) for index in np.ndindex(axes)]
     if not results:
         raise ShapeError(f"{name} of a {type(model).__name__}: a batch without states")
@@ -67,13 +66,10 @@ def all_at_once(
     cores: Sequence[int],
 ) -> Any:
     """As `each_state`, of a function that takes all of its arguments with one leading axis, too."""
-    given = [
-        np.asanyarray(value) if core and value is not None else value
-        for value, core in zip(arguments, cores, strict=True)
-    ]
+    given = _arrays(function, arguments, cores)
     shapes = [_leading(x, core) for x, core in zip(given, cores, strict=True) if _varies(x, core)]
     if not any(shapes):
-        return function(model, *arguments)
+        return function(model, *given)
     try:
         axes = np.broadcast_shapes(*shapes)
         rows = [
@@ -83,11 +79,26 @@ def all_at_once(
         found = function(model, *rows)
     except (LierefError, ValueError):
         # the single states tell which it was, and why
-        return each_state(name, function, model, arguments, cores)
+        return each_state(name, function, model, given, cores)
     if not isinstance(found, tuple):
         return found.reshape(axes + found.shape[1:])
     whole = [x.reshape(axes + x.shape[1:]) for x in found]
     return type(found)(*whole) if hasattr(found, "_fields") else tuple(whole)
+
+
+def _arrays(
+    function: Callable[..., Any], arguments: Sequence[Any], cores: Sequence[int]
+) -> list[Any]:
+    """The arguments that vary as arrays; ShapeError names one that is none, as a ragged list."""
+    pairs = list(zip(arguments, cores, strict=True))
+    try:
+        return [np.asarray(unmasked(x)) if _varies(x, core) else x for x, core in pairs]
+    except (TypeError, ValueError, OverflowError):
+        names = list(inspect.signature(function).parameters)[1:]
+        for name, (x, core) in zip(names, pairs, strict=False):
+            if _varies(x, core):
+                as_array(name, x)
+        raise
 
 
 def _stacked(value: Any, core: int, axes: Index) -> Any:

@@ -112,7 +112,7 @@ def main(words: Sequence[str] | None = None) -> int:
             fresh=options.fresh,
             console=Console(stderr=True),
         )
-    except (LierefError, StoreError, CampaignError, OSError) as error:
+    except (LierefError, StoreError, CampaignError, OSError, UnicodeError) as error:
         print(f"lieref report: {error}", file=sys.stderr)
         return 2
     print(*found.verdicts, f"Report: {options.output / 'index.html'}", sep="\n")

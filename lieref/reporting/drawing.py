@@ -94,17 +94,21 @@ def _save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     figure.set_layout_engine("none")
     # `savefig` would draw each twice; the canvases of pdf and svg change the resolution
     text, dpi = io.StringIO(), plt.rcParams["savefig.dpi"]
+    png, pdf = io.BytesIO(), io.BytesIO()
     figure.dpi = dpi
     canvas: Any = FigureCanvasAgg(figure)
-    canvas.print_png(folder / f"{name}.png", metadata={"Software": None})
+    canvas.print_png(png, metadata={"Software": None})
     canvas = FigureCanvasPdf(figure)
-    canvas.print_pdf(folder / f"{name}.pdf", metadata={"CreationDate": None})
+    canvas.print_pdf(pdf, metadata={"CreationDate": None})
     figure.dpi = dpi
     for patch in (figure.patch, *(axes.patch for axes in figure.axes)):
         patch.set_visible(False)
     canvas = FigureCanvasSVG(figure)
     canvas.print_svg(text, metadata={"Date": None})
     plt.close(figure)
+    # in memory first: on a full disk the canvas of pdf ends with an error about itself
+    for suffix, data in (("png", png), ("pdf", pdf)):
+        (folder / f"{name}.{suffix}").write_bytes(data.getvalue())
     drawn = svg.shrunk(text.getvalue(), name)
     (folder / f"{name}.svg").write_text(svg.alone(drawn).replace(INK, "#000000"), encoding="utf-8")
     element = svg.text(drawn)

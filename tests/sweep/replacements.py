@@ -32,6 +32,7 @@ def replacements(name: str, value: Any, optional: bool) -> Iterator[Replacement]
     elif isinstance(value, np.ndarray) and value.dtype.kind == "b":
         yield from _of_mask(value)
     elif isinstance(value, str):
+        yield Replacement("a text of numpy", np.str_(value), False)
         yield from _of_word()
     elif isinstance(value, (bool, int, np.integer)):
         yield from _of_count()
@@ -90,6 +91,8 @@ def _of_array(value: np.ndarray) -> Iterator[Replacement]:
     yield Replacement("a masked array", np.ma.array(value, mask=hidden), True)
     yield Replacement("a ragged list", [[1.0], [1.0, 2.0]], True)
     yield Replacement("times", value.astype("m8[s]"), True)
+    if value.ndim < 3:
+        yield Replacement("a matrix", np.asmatrix(value), False)
 
 
 def same(value: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
@@ -108,6 +111,8 @@ def same(value: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
     fixed = value.copy()
     fixed.flags.writeable = False
     yield "read-only", fixed
+    if value.ndim == 2:
+        yield "a matrix", np.asmatrix(value)
 
 
 def _of_mask(value: np.ndarray) -> Iterator[Replacement]:

@@ -39,7 +39,7 @@ PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
     # empty as arrays, or an empty mapping
-    ("loops.close", "couplings", "complex"),
+    *(("loops.close", name, "complex") for name in ("couplings", "constraints")),
     *(("loops.close", "independent", what) for what in (*EMPTY, "a dictionary")),
     # the assembly of the model itself
     ("LoopModel.with_loops", "assembly", "None"),

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.shared.motion_rows import MOST_ROWS
 from lieref.errors import ShapeError
-from lieref.model.arguments import real_array
+from lieref.model.arguments import as_array, real_array
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
@@ -106,7 +106,7 @@ def centroidal_momentum_matrix_derivatives(
     if not isinstance(model, Model):
         passed = of_loops("centroidal_momentum_matrix_derivatives", model, (q, v, base), (1, 2, 0))
         return np.asarray(passed)
-    rates = real_array("v", v, (*np.shape(q)[:-1], "r", model.nv))
+    rates = real_array("v", v, (*as_array("q", q).shape[:-1], "r", model.nv))
     if rates.shape[-2] >= MOST_ROWS:
         raise ShapeError(f"v has {rates.shape[-2]} rows, expected at most {MOST_ROWS - 1}")
     # no matrix depends on the last row

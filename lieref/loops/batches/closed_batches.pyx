@@ -17,6 +17,7 @@ import operator
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.arguments import as_array
 from lieref.loops.arguments import base_number
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.tree_configuration import expand, tree_configuration
@@ -111,7 +112,7 @@ cdef int _hold(Held* held, Mechanism m, const Batch* batch) except -1:
 cdef cnp.ndarray _configurations(object model, Mechanism m, object q, bint* closed):
     """Tree configurations (..., tree.nq); closed: found from independent coordinates."""
     cdef cnp.npy_intp[1] shape
-    given = np.asanyarray(q)
+    given = as_array("q", q)
     closed[0] = given.ndim > 0 and given.shape[given.ndim - 1] != m.tree.nq
     shape[0] = m.tree.nq
     if closed[0]:
@@ -124,7 +125,7 @@ cdef tuple _external(Mechanism m, object tau_ext, int rows):
     cdef cnp.npy_intp[2] shape
     if tau_ext is None:
         return None, None
-    given = np.asanyarray(tau_ext)
+    given = as_array("tau_ext", tau_ext)
     shape[0] = rows
     shape[1] = m.tree.nv if given.ndim and given.shape[given.ndim - 1] == m.tree.nv else m.loops.nv
     found = _rows("tau_ext", tau_ext, 2, shape)

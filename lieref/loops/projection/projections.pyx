@@ -104,7 +104,7 @@ cdef const double* _wrenches(object given):
     return &view[0, 0]
 
 
-def accelerations(ProjectionTable table not None, str method, const double[::1] q not None, v,
+def accelerations(ProjectionTable table not None, method, const double[::1] q not None, v,
                   const double[::1] G not None, const double[::1] g not None,
                   const double[::1] tau not None, wrenches=None, bint inertial_wrenches=False):
     """yddot (nv,) and -1, or the place in y of a singular coordinate.
@@ -136,7 +136,7 @@ def accelerations(ProjectionTable table not None, str method, const double[::1] 
     return found, lost
 
 
-def projected_torques(ProjectionTable table not None, str method, int base,
+def projected_torques(ProjectionTable table not None, method, int base,
                       const double[::1] q not None, const double[::1] v not None,
                       const double[::1] G not None, const double[::1] g not None,
                       const double[::1] vdot not None, wrenches=None,
@@ -193,7 +193,7 @@ def tree_accelerations(ProjectionTable table not None, const double[::1] q not N
     return found, held, lost
 
 
-def ends_inertia(ProjectionTable table not None, str method, const double[::1] q not None,
+def ends_inertia(ProjectionTable table not None, method, const double[::1] q not None,
                  const double[::1] G not None, const int[::1] bodies not None,
                  const double[:, ::1] frames not None):
     """Omega (6 m, 6 m) of m ends and -1, or the place in y of a singular coordinate."""

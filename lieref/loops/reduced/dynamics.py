@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import choice
+from lieref.algebra.arguments import as_array, choice
 from lieref.dynamics.closed_forms import joint_space_inertia as tree_inertia
 from lieref.dynamics.matrices import christoffel
 from lieref.errors import ShapeError, SingularError
@@ -112,7 +112,7 @@ def hybrid_dynamics(
 
     H_ff a_f^(k) = tau_f^(k) - [inverse dynamics without a_f^(k)]_f, order by order; H is reduced.
     """
-    mask = np.asarray(prescribed)
+    mask = as_array("prescribed", prescribed)
     if mask.shape != (model.nv,) or mask.dtype != bool:
         raise ShapeError(
             f"prescribed has shape {mask.shape} and dtype {mask.dtype}, expected ({model.nv},) bool"

@@ -18,6 +18,7 @@ import operator
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.arguments import as_array
 from lieref.loops.tree_configuration import expand
 from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
@@ -287,7 +288,7 @@ cdef class ManyStates:
         self.tables = loop_tables(model)
         self.threads = _workers(workers)
         shape[0] = self.tables.tree.nq
-        given = np.asanyarray(arguments[0][1])
+        given = as_array("q", arguments[0][1])
         self.closed = given.ndim > 0 and given.shape[given.ndim - 1] != self.tables.tree.nq
         if self.closed:
             given = each_state("expand", expand, model, (given,), (1,))

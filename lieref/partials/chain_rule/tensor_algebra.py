@@ -30,10 +30,7 @@ Array = NDArray[Any]
 
 def _array(name: str, value: Any, shape: tuple[int | str, ...]) -> Array:
     """An array of this shape, of any scalar; a text names an axis of any length."""
-    try:
-        array = np.asarray(arguments.unmasked(value))
-    except ValueError as error:
-        raise ShapeError(f"{name}: {error}") from None
+    array = arguments.as_array(name, value)
     fits = array.ndim == len(shape) and all(
         isinstance(n, str) or n == m for n, m in zip(shape, array.shape, strict=True)
     )
