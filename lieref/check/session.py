@@ -14,11 +14,11 @@ from lieref.check.differences import Differences, declared
 from lieref.check.model_table import texts
 from lieref.check.own_model.joint_map import Coordinates, matched
 from lieref.check.own_model.tables import own_model
+from lieref.check.pages.words import printable, shown
 from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
 from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
-from lieref.check.words import printable, shown
 from lieref.errors import ShapeError
 from lieref.model.model import Model
 

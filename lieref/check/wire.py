@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.pages.words import printable, shown
 from lieref.check.quantities import Arrays, Quantity
-from lieref.check.words import printable, shown
 from lieref.errors import LierefError
 
 PROTOCOL = 1

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 from lieref.check.judging import TO_STEP
 from lieref.check.pages import chart
 from lieref.check.pages import page as html_page
+from lieref.check.pages.words import in_markdown, printable
 from lieref.check.quantities import KINEMATICS
 from lieref.check.results import Report, Result
-from lieref.check.words import in_markdown, printable
 
 HEAD = (
     "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",

@@ -9,8 +9,8 @@ from statistics import median
 from typing import Any
 
 from lieref.check.metrics import MAX_DIGITS
+from lieref.check.pages.words import printable
 from lieref.check.quantities import named
-from lieref.check.words import printable
 from lieref.reporting.answers import OWN
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.measuring import METRICS, WHOLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from lieref.check.words import in_markdown
+from lieref.check.pages.words import in_markdown
 from lieref.reporting import latex
 from lieref.reporting.tables import Table
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator, Sequence
 
 from lieref.check.pages import page as elements
-from lieref.check.words import in_markdown, printable
+from lieref.check.pages.words import in_markdown, printable
 from lieref.reporting import formats
 from lieref.reporting.contents import Contents, digits, summary
 from lieref.reporting.drawings import Drawing

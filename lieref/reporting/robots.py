@@ -12,9 +12,9 @@ from typing import Literal
 from lieref.algebra.arguments import choice
 from lieref.check import states as drawing
 from lieref.check.models import file_of, is_file, named_robot
+from lieref.check.pages.words import printable
 from lieref.check.quantities import named as quantity_of
 from lieref.check.states import State
-from lieref.check.words import printable
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lieref.check.words import printable
+from lieref.check.pages.words import printable
 
 #: Relative errors below this are marked, not shown: no double is so near to a number.
 SMALLEST = 1e-17

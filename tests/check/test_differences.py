@@ -10,10 +10,10 @@ import pytest
 import lieref
 from lieref.check import audit
 from lieref.check.differences import Differences, step_errors
+from lieref.check.pages.words import in_markdown
 from lieref.check.quantities import QUANTITIES
 from lieref.check.reference import reference
 from lieref.check.states import draw
-from lieref.check.words import in_markdown
 from lieref.check.writers import FORMATS
 
 HERE = Path(__file__).parent

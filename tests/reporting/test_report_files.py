@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lieref.__main__ import main
-from lieref.check.words import in_markdown
+from lieref.check.pages.words import in_markdown
 from lieref.reporting import contents, formats, latex
 from lieref.reporting.tables import Table
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from lieref.check.claims.holding import HOLDS, Claims, Held
 from lieref.check.pages import page as html_page
-from lieref.check.words import in_markdown, printable
+from lieref.check.pages.words import in_markdown, printable
 from lieref.check.writers import finite
 
 HEAD = ("verdict", "claim", "subject", "model", "quantity", "metric", "worst", "limit", "where")

@@ -7,8 +7,8 @@ from typing import Any
 
 from lieref.check.model_table import from_table
 from lieref.check.own_model.kinematics import from_poses
+from lieref.check.pages.words import shown
 from lieref.check.wire import SubjectError
-from lieref.check.words import shown
 from lieref.errors import LierefError
 from lieref.model.model import Model
 

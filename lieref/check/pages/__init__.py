@@ -1,1 +1,1 @@
-"""The page of a check."""
+"""Pages of checks, and words of others in all that is written."""
