@@ -13,6 +13,14 @@ from lieref.errors import LierefError
 #: Bytes. The largest of the published robots has 0.3 MB, the largest file of golden data 0.6 MB.
 LARGEST_FILE = 64 * 2**20
 
+#: What editors of some systems put before the text of a file.
+MARK = "\ufeff"
+
+
+def is_xml(word: str) -> bool:
+    """Whether a word is XML itself, not the path of a file."""
+    return word.removeprefix(MARK).lstrip().startswith("<")
+
 
 def read_file(path: str | os.PathLike[str], error: type[LierefError]) -> bytes:
     """Return the content of a file.

@@ -14,7 +14,10 @@ from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.tree_model import Frame, JointPhysics
+from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics
+
+#: What the table calls the members of `DriveLimits`.
+DRIVE = ("force_limit", "velocity_limit")
 
 _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {
     "revolute": lambda x: Revolute(x["axis"], x["point"]),
@@ -42,7 +45,8 @@ def to_table(model: Model) -> dict[str, Any]:
         coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the center of
         mass, body axes), "lower" and "upper" where the joint has these limits, and "armature",
         "damping", "friction", "friction_width", "stiffness", "rest" (one number for each velocity
-        coordinate, see `JointPhysics`) where it has these. "frames", where there are any: "name",
+        coordinate, see `JointPhysics`) where it has these, and so "force_limit" and
+        "velocity_limit". "frames", where there are any: "name",
         "body" (number, -1 for the world), "placement" (4, 4). Doubles keep all their digits in
         JSON.
 
@@ -73,6 +77,10 @@ def to_table(model: Model) -> dict[str, Any]:
             body |= {key: x for key, x in limits if math.isfinite(x)}
         if isinstance(joint, Screw):
             body["screw"] = list(joint.X)
+        if model.drive_limits is not None:
+            at = slice(body["iv"], body["iv"] + joint.nv)
+            pairs = zip(DRIVE, model.drive_limits, strict=True)
+            body |= {key: row[at].tolist() for key, row in pairs if np.isfinite(row[at]).all()}
         if model.joint_physics is not None:
             here = slice(body["iv"], body["iv"] + joint.nv)
             body |= {
@@ -136,7 +144,8 @@ def from_table(table: Mapping[str, Any]) -> Model:
             table["gravity"],
             *_arrays(bodies),
             [(float(x.get("lower", -math.inf)), float(x.get("upper", math.inf))) for x in bodies],
-            physics=_physics(bodies, joints),
+            physics=JointPhysics(*_rows(bodies, joints, JointPhysics._fields, 0.0)),
+            drive_limits=DriveLimits(*_rows(bodies, joints, DRIVE, math.inf)),
             frames=[
                 Frame(
                     str(x["name"]),
@@ -150,21 +159,15 @@ def from_table(table: Mapping[str, Any]) -> Model:
         raise ModelError(f"a table of a model without or with a wrong {error}") from None
 
 
-def _physics(bodies: Any, joints: list[Joint]) -> JointPhysics:
-    """Joint physics of a table's bodies, zeros where they have none."""
-    return JointPhysics(
-        *(
-            np.array(
-                [
-                    x
-                    for body, joint in zip(bodies, joints, strict=True)
-                    for x in body.get(key, [0.0] * joint.nv)
-                ],
-                dtype=float,
-            )
-            for key in JointPhysics._fields
-        )
-    )
+def _rows(
+    bodies: Any, joints: list[Joint], keys: Sequence[str], usual: float
+) -> list[NDArray[np.float64]]:
+    """Numbers of all velocity coordinates by key, the usual one where a body does not say."""
+    pairs = list(zip(bodies, joints, strict=True))
+    return [
+        np.array([x for body, joint in pairs for x in body.get(key, [usual] * joint.nv)], float)
+        for key in keys
+    ]
 
 
 def _arrays(bodies: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -188,6 +191,7 @@ def rebuilt(
     limits: list[tuple[float, float]] | None = None,
     physics: JointPhysics | None = None,
     frames: Sequence[Frame] = (),
+    drive_limits: DriveLimits | None = None,
 ) -> Model:
     """Return a model of these parts; limits are those of one-degree joints, of each body a pair."""
     ends = [(-math.inf, math.inf)] * len(joints) if limits is None else limits
@@ -213,6 +217,7 @@ def rebuilt(
         upper=upper,
         frames=frames,
         physics=physics,
+        drive_limits=drive_limits,
     )
 
 

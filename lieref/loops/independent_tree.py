@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ModelError
 from lieref.model.model import Model
+from lieref.model.tree.drive_limits import limits_of_columns
 from lieref.model.tree.exact import joint_geometry
 from lieref.model.tree.joint_physics import rows_of
 
@@ -100,6 +101,7 @@ def _part(tree: Model, bodies: list[int]) -> Model:
         tree.lower[columns],
         tree.upper[columns],
         physics=rows_of(tree.joint_physics, columns),
+        drive_limits=limits_of_columns(tree.drive_limits, columns),
     )
 
 

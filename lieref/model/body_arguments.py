@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.joints.joints import CompositeJoint, Joint, OneDegreeJoint
-from lieref.model.tree.tree_model import JointPhysics
+from lieref.model.tree.drive_limits import checked_limits
+from lieref.model.tree.joint_physics import checked_physics
+from lieref.model.tree.tree_model import DriveLimits, JointPhysics
 
 # How far a placement may be from a rigid pose: a rotation within this stands for the rotation
 # nearest to it. The same 1e-9 as for quaternions and axes.
@@ -41,35 +44,62 @@ class GivenBody:
     lower: tuple[float, ...]
     upper: tuple[float, ...]
     physics: JointPhysics
+    drive: DriveLimits
 
 
-def chain_of(
-    last: GivenBody,
-    chain: tuple[Joint, ...],
-    lower: tuple[float, ...],
-    upper: tuple[float, ...],
-    physics: JointPhysics,
+def given_bodies(
+    name: str,
+    parent: str | None,
+    joint: object,
+    placement: ArrayLike | None,
+    inertial: tuple[Any, Any, Any],
+    joint_name: str | None,
+    limits: tuple[ArrayLike, ArrayLike] | None,
+    physics: Sequence[ArrayLike | None],
+    drive: tuple[ArrayLike | None, ArrayLike | None],
+    doubt: Callable[[str], None],
 ) -> list[GivenBody]:
-    """The bodies of a composite joint, `last` the last one; the first carries the placement."""
-    bodies = []
-    parent, placement = last.parent, last.placement
-    for k, joint in enumerate(chain[:-1]):
-        link = GivenBody(
-            name=f"{last.name}:{k + 1}",
-            parent=parent,
-            joint=joint,
-            joint_name=f"{last.joint_name}:{k + 1}",
-            placement=placement,
-            mass=0.0,
-            com=np.zeros(3),
-            inertia=np.zeros((3, 3)),
-            lower=lower[k : k + 1],
-            upper=upper[k : k + 1],
-            physics=JointPhysics(*(row[k : k + 1] for row in physics)),
+    """The checked bodies of a joint, of a composite one several: the last one is the body itself.
+
+    The arguments are those of `ModelBuilder.add_body`, and what to do about a doubtful inertia. The
+    first body carries the placement.
+    """
+    body = f"body {name_of('name of a body', name)!r}"
+    given_name = f"{name}_joint" if joint_name is None else joint_name
+    joint_name = name_of(f"{body}: joint_name", given_name)
+    what = f"joint {joint_name!r}"
+    chain = joint_chain(what, joint)
+    lower, upper = limits_of(what, chain, limits)
+    rows, ends = checked_physics(what, chain, physics), checked_limits(what, chain, *drive)
+    mass = mass_of(body, inertial[0])
+    on = None if parent is None else name_of(f"{body}: parent", parent)
+    pose = rigid_pose(f"{body}: placement", placement)
+    com = real_array(f"{body}: com", inertial[1], (3,))
+    inertia = inertia_of(body, inertial[2], mass, doubt)
+    if mass == 0.0 and inertia.any():
+        doubt(f"{body}: no mass, but a rotational inertia of {inertia.tolist()}")
+    found: list[GivenBody] = []
+    first = 0
+    for k, motion in enumerate(chain):
+        here, last = slice(first, first + motion.nv), k == len(chain) - 1
+        first += motion.nv
+        found.append(
+            GivenBody(
+                name if last else f"{name}:{k + 1}",
+                found[-1].name if found else on,
+                motion,
+                joint_name if last else f"{joint_name}:{k + 1}",
+                np.eye(4) if found else pose,
+                mass if last else 0.0,
+                com if last else np.zeros(3),
+                inertia if last else np.zeros((3, 3)),
+                lower[here],
+                upper[here],
+                JointPhysics(*(row[here] for row in rows)),
+                DriveLimits(*(row[here] for row in ends)),
+            )
         )
-        bodies.append(link)
-        parent, placement = link.name, np.eye(4)
-    return [*bodies, replace(last, parent=parent, placement=placement)]
+    return found
 
 
 def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]:

@@ -12,17 +12,7 @@ from numpy.typing import ArrayLike
 from lieref.algebra.arguments import items
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.arguments import real_array
-from lieref.model.body_arguments import (
-    GivenBody,
-    chain_of,
-    inertia_of,
-    joint_chain,
-    limits_of,
-    mass_of,
-    name_of,
-    rigid_pose,
-    weightless,
-)
+from lieref.model.body_arguments import GivenBody, given_bodies, name_of, rigid_pose, weightless
 from lieref.model.joints.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
 from lieref.model.joints.mimics import check_mimics
 from lieref.model.loops.implicit import ImplicitConstraint
@@ -32,9 +22,8 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling, joint_names
 from lieref.model.model import Model
 from lieref.model.tree.frames import check_frames
-from lieref.model.tree.joint_physics import checked_physics
 from lieref.model.tree.tree import parents_first, refuse_repeated
-from lieref.model.tree.tree_model import Frame, JointPhysics
+from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics
 
 FREE = Free()
 Doubt = Literal["error", "warn"]
@@ -106,6 +95,8 @@ class ModelBuilder:
         friction_width: ArrayLike | None = None,
         stiffness: ArrayLike | None = None,
         rest: ArrayLike | None = None,
+        force_limit: ArrayLike | None = None,
+        velocity_limit: ArrayLike | None = None,
     ) -> str:
         """Add a body with the joint that moves it in its parent, and return its name.
 
@@ -138,44 +129,33 @@ class ModelBuilder:
         armature, damping, friction, friction_width, stiffness, rest : float or (joint.nv,) or None
             What the joint does itself, docs/joint-physics.md: one number for all of its velocity
             coordinates, or one for each. None is zero.
+        force_limit, velocity_limit : float or (joint.nv,) or None
+            Largest magnitudes of force [N m or N] and velocity [rad/s or m/s] that its drive
+            allows, as data; None and infinity are no limit.
 
         Raises
         ------
         ModelError
             No rigid pose, negative mass, inertia that is not symmetric or not positive,
             lower limit above the upper one, limits of a spherical or free joint, no joint, negative
-            damping, friction, armature or stiffness, a spring of a spherical joint, any of these
-            of a free joint.
+            damping, friction, armature, stiffness or limit of a drive, a spring of a spherical
+            joint, any of these but limits of a free joint.
         ShapeError, NonFiniteError
             An argument of another shape or type, NaN or infinity.
         """
-        body = f"body {name_of('name of a body', name)!r}"
-        given_name = f"{name}_joint" if joint_name is None else joint_name
-        joint_name = name_of(f"{body}: joint_name", given_name)
-        chain = joint_chain(f"joint {joint_name!r}", joint)
-        lower, upper = limits_of(f"joint {joint_name!r}", chain, limits)
-        physics = checked_physics(
-            f"joint {joint_name!r}",
-            chain,
-            (armature, damping, friction, friction_width, stiffness, rest),
+        physics = (armature, damping, friction, friction_width, stiffness, rest)
+        self._bodies += given_bodies(
+            name,
+            parent,
+            joint,
+            placement,
+            (mass, com, inertia),
+            joint_name,
+            limits,
+            physics,
+            (force_limit, velocity_limit),
+            self._doubt,
         )
-        checked_mass = mass_of(body, mass)
-        last = GivenBody(
-            name=name,
-            parent=None if parent is None else name_of(f"{body}: parent", parent),
-            joint=chain[-1],
-            joint_name=joint_name,
-            placement=rigid_pose(f"{body}: placement", placement),
-            mass=checked_mass,
-            com=real_array(f"{body}: com", com, (3,)),
-            inertia=inertia_of(body, inertia, checked_mass, self._doubt),
-            lower=lower[-chain[-1].nv :],
-            upper=upper[-chain[-1].nv :],
-            physics=JointPhysics(*(row[-chain[-1].nv :] for row in physics)),
-        )
-        if last.mass == 0.0 and last.inertia.any():
-            self._doubt(f"{body}: no mass, but a rotational inertia of {last.inertia.tolist()}")
-        self._bodies += chain_of(last, chain, lower, upper, physics)
         return name
 
     def add_frame(
@@ -309,6 +289,7 @@ class ModelBuilder:
         self,
         independent: Sequence[str | int] | None = None,
         assembly: ArrayLike | Mapping[str, float] | None = None,
+        closure_tolerance: float = 0.0,
     ) -> Model | LoopModel:
         """Check everything and return the model, parents first and else in order of addition.
 
@@ -321,6 +302,9 @@ class ModelBuilder:
         assembly : (tree.nq,), mapping or None
             A configuration of the tree near which the loops close, or positions by name, kept if
             the other joints, which start at zero, can follow; None is the neutral one.
+        closure_tolerance : float
+            How far apart the ends of a loop may be, m and rad, where it closes best. Both are moved
+            by half of it, which a ModelWarning says; with 0 such a loop is an error.
 
         Returns
         -------
@@ -342,7 +326,15 @@ class ModelBuilder:
             return self.build_tree()
         tree, idle = self._tree()
         closed = [at_zero(tree, x) if x in self._closed_at_zero else x for x in self._loops]
-        model = close(tree, closed, self._couplings, independent, assembly, self._constraints)
+        model = close(
+            tree,
+            closed,
+            self._couplings,
+            independent,
+            assembly,
+            self._constraints,
+            closure_tolerance,
+        )
         if free := idle_joints(model, idle):
             self._doubt_moved_mass(free)
         return model
@@ -393,9 +385,13 @@ class ModelBuilder:
             [x for body in bodies for x in body.upper],
             tuple(self._mimics),
             tuple(self._frames),
-            JointPhysics(*map(np.concatenate, zip(*(body.physics for body in bodies), strict=True)))
-            if bodies
-            else None,
+            *(
+                kind(*map(np.concatenate, zip(*rows, strict=True))) if bodies else None
+                for kind, rows in (
+                    (JointPhysics, [body.physics for body in bodies]),
+                    (DriveLimits, [body.drive for body in bodies]),
+                )
+            ),
         )
         return tree, weightless(bodies, parents)
 

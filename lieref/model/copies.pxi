@@ -15,6 +15,7 @@ cdef Model _like(Model model):
     out.placements, out.masses, out.coms = model.placements, model.masses, model.coms
     out.inertias, out.gravity = model.inertias, model.gravity
     out.lower, out.upper, out.joint_physics = model.lower, model.upper, model.joint_physics
+    out.drive_limits = model.drive_limits
     out._index_table, out._physics_table = model._index_table, model._physics_table
     out.physics = model.physics
     return out
@@ -24,7 +25,8 @@ cdef tuple _listed(Model model):
     """What `Model` is called with to make this one."""
     return (model.name, model.names, model.joint_names, model.joints, model.parents,
             model.placements, model.masses, model.coms, model.inertias, model.gravity,
-            model.lower, model.upper, model.mimics, model._own_frames, model.joint_physics)
+            model.lower, model.upper, model.mimics, model._own_frames, model.joint_physics,
+            model.drive_limits)
 
 
 cdef int _read(Model model, cnp.ndarray gravity) except -1:

@@ -9,7 +9,7 @@ cdef class Model:
     cdef readonly tuple names, joint_names, joints, mimics
     cdef readonly int nbodies, nq, nv
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
-    cdef readonly object lower, upper, joint_physics
+    cdef readonly object lower, upper, joint_physics, drive_limits
     cdef object _own_frames, _frames, _places, _hash
     cdef object _kernel_table, _link_table, _index_table, _physics_table, _tables, _arguments
     cdef int* parent    # (nbodies,) -1 for the world

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.joints.joints import Joint, Mimic
 from lieref.model.tree.frames import Place
-from lieref.model.tree.tree_model import Frame, JointPhysics, TreeModel
+from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics, TreeModel
 
 class Model(TreeModel):
     def __init__(
@@ -28,6 +28,7 @@ class Model(TreeModel):
         mimics: Sequence[Mimic] = (),
         frames: Sequence[Frame] = (),
         physics: JointPhysics | None = None,
+        drive_limits: DriveLimits | None = None,
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -69,6 +70,12 @@ class Model(TreeModel):
     def upper(self) -> NDArray[np.float64]: ...
     @property
     def joint_physics(self) -> JointPhysics | None: ...
+    @property
+    def drive_limits(self) -> DriveLimits | None: ...
+    @property
+    def force_limit(self) -> NDArray[np.float64]: ...
+    @property
+    def velocity_limit(self) -> NDArray[np.float64]: ...
     @property
     def armature(self) -> NDArray[np.float64]: ...
     @property

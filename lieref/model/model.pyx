@@ -12,6 +12,7 @@ from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
+from lieref.model.tree.drive_limits import frozen_limits, no_limits
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree import require_tree
@@ -30,6 +31,11 @@ include "copies.pxi"
 def _of_joints(name):
     """A row of the joint physics, of zeros where no joint has any."""
     return property(lambda self: getattr(self.joint_physics or zero_physics(self.nv), name))
+
+
+def _of_drives(name):
+    """A row of the limits of drives, infinite where no joint has any."""
+    return property(lambda self: getattr(self.drive_limits or no_limits(self.nv), name))
 
 
 cdef class Model:
@@ -56,6 +62,8 @@ cdef class Model:
         m/s^2, inertial frame.
     lower, upper : (nv,) arrays
         Position limits of one-degree joints, infinite where there are none.
+    force_limit, velocity_limit : (nv,) arrays
+        Of the drives, as `DriveLimits` (`drive_limits`, None without any); infinite where none.
     mimics : tuple of Mimic
         Couplings read from a URDF; the joints stay independent coordinates.
     joint_physics : JointPhysics or None
@@ -75,7 +83,8 @@ cdef class Model:
     """
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
-                  inertias, gravity, lower, upper, mimics=(), frames=(), physics=None):
+                  inertias, gravity, lower, upper, mimics=(), frames=(), physics=None,
+                  drive_limits=None):
         cdef int n
         if name is _EMPTY:
             return
@@ -103,6 +112,7 @@ cdef class Model:
         self.lower = frozen(lower, np.float64, self.nv)
         self.upper = frozen(upper, np.float64, self.nv)
         self.joint_physics = frozen_physics(physics, self.nv)
+        self.drive_limits = frozen_limits(drive_limits, self.nv)
         self._arguments = _listed(self)
         require_tree(self.names, self.parents, self.joints)
         self._bind()
@@ -184,8 +194,9 @@ cdef class Model:
             return value.tobytes() if isinstance(value, np.ndarray) else value
 
         frames = [(name, body, at.tobytes()) for name, body, at in self._own_frames]
-        physics = tuple([array.tobytes() for array in self.joint_physics or ()])
-        return (*[plain(value) for value in self._arguments[:-2]], tuple(frames), physics)
+        rows = [tuple([array.tobytes() for array in given or ()])
+                for given in (self.joint_physics, self.drive_limits)]
+        return (*[plain(value) for value in self._arguments[:-3]], tuple(frames), *rows)
 
     def __repr__(self):
         physics = "" if self.joint_physics is None else ", joint physics"
@@ -198,6 +209,8 @@ cdef class Model:
     friction_width = _of_joints("friction_width")
     stiffness = _of_joints("stiffness")
     rest = _of_joints("rest")
+    force_limit = _of_drives("force")
+    velocity_limit = _of_drives("velocity")
 
     @property
     def frames(self):
@@ -377,7 +390,8 @@ cdef class Model:
         joints: read it with `base="fixed"`. Frames are links without mass. Links stand on the axes
         of their joints, which have no point in URDF. Numbers have all their digits; rotations, as
         roll, pitch and yaw, are the same to an ulp. A prismatic joint without limits gets -1e9 to
-        1e9 m. Gravity is not in a URDF; readers order bodies as they like.
+        1e9 m, and 1e9 stands for no limit of a drive. Gravity is not in a URDF; readers order
+        bodies as they like.
 
         Returns
         -------

@@ -55,9 +55,9 @@ FAULTS = [
     ),
     # The builder.
     (
-        "body_arguments.py: chain_of",
-        "        parent, placement = link.name, np.eye(4)",
-        "        parent = link.name",
+        "body_arguments.py: given_bodies",
+        "np.eye(4) if found else pose",
+        "pose",
         "tests/model/test_builder.py",
     ),
     (

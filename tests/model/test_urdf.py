@@ -10,6 +10,7 @@ from urdf_texts import inertial, joint, link, read, robot
 
 from lieref.errors import ModelError, ModelWarning, NonFiniteError
 from lieref.model.joints.joints import Free, Mimic, Prismatic, Revolute
+from lieref.model.mechanisms import catalogue
 from lieref.model.urdf import load_urdf, read_urdf
 
 EPS = np.finfo(float).eps
@@ -370,3 +371,16 @@ def test_overflow_on_the_way_is_reported():
             joint("f", "base", "plate", "fixed", far),
             joint("j", "plate", "arm", content=far + "<limit/>"),
         )
+
+
+@pytest.mark.parametrize("blank", ["", "\n "])
+def test_a_text_behind_a_byte_order_mark(blank, tmp_path):
+    text = blank + catalogue.serial_chain(1).to_urdf()
+    if blank:
+        text = text.replace("<?xml version='1.0'?>", "")
+    for given in (f"\ufeff{text}", text.encode("utf-8-sig"), text.encode("utf-16")):
+        assert load_urdf(given).nv == 1
+    path = tmp_path / "marked.urdf"
+    path.write_text(text, encoding="utf-8-sig")
+    assert load_urdf(path).nv == 1
+    assert load_urdf(path.read_text(encoding="utf-8")).nv == 1

@@ -35,6 +35,18 @@ def test_limits_in_reverse_order():
     assert found == ["thing.urdf:4: joint 'j': lower limit 1.5 above the upper one -2.0, exchanged"]
 
 
+@pytest.mark.parametrize("moments", [(-1e-18, 0, 0, 0, 0, 0), (1e-18, -2e-19, 0, 1e-18, 0, 3e-15)])
+def test_moments_of_rounding_without_mass(moments):
+    """As exporters write them, who subtract what they have added."""
+    model, found = told(lambda: arm(inertial(0, moments)))
+    assert not model.inertias.any()
+    expected = "thing.urdf:3: link 'arm': moments of inertia "
+    (said,) = [x for x in found if x.startswith(expected)]
+    assert said.endswith(" without mass, taken as 0")
+    with pytest.raises(ModelError, match="expected none negative"):
+        arm(inertial(0, (-1e-14, 0, 0, 0, 0, 0)))
+
+
 @pytest.mark.parametrize("moments", [(-1.7e-18, 0, 0, 1e-18, 0, 1e-18), (-1e-15,) + (0,) * 5])
 def test_moments_that_are_negative_by_rounding(moments):
     model, found = told(lambda: arm(inertial(1.3, moments)))

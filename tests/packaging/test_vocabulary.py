@@ -39,8 +39,8 @@ EVERYWHERE = {
     r"centre_of_mass": "center_of_mass",
     r"""form=["']production["']""": 'form="default"',
     r"\w*truth\w*": "reference",
-    # but for the attribute of URDF
-    r"\w*effort\w*(?!=)": "torque, generalized force",
+    # but for the attribute of URDF, the element of SDF, and members of libraries
+    r"\w*effort\w*(?![=\">`])": "torque, generalized force",
     r"(?:\w+_)?floors?(?:_\w+)?": "conditioning bound",
     r"long decimals": "arbitrary precision",
     r"mended": "corrected",

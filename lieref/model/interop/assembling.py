@@ -26,6 +26,8 @@ WORLD = -1
 UNSUPPORTED = ("error", "skip")
 PHYSICS = ("armature", "damping", "friction", "stiffness")
 NAMED = 6
+#: The largest double, or what is near it, is no limit of a force or a velocity.
+NO_LIMIT = 1e300
 
 
 #: Name of a loop or a coupling, and what adds it.
@@ -82,6 +84,7 @@ class Assembling:
         self._constraints: list[Constraint] = []
         self._asked = asked_physics(joint_physics)
         self._physics: dict[int, dict[str, ArrayLike]] = {}
+        self._drives: dict[int, dict[str, ArrayLike]] = {}
         self._bodies: list[_Body] = []
         self._parts: list[tuple[int, float, Array, Array]] = []
         self._poses: list[Array] = []
@@ -95,6 +98,14 @@ class Assembling:
         if self.unsupported == "error":
             raise ModelError(f"{what}: {why}; unsupported='skip' leaves it out")
         self.skipped.append(f"{what}: {why}")
+
+    def assume(self, text: str) -> None:
+        """Note what a warning is to say of the model."""
+        self._assumed.append(text)
+
+    def fall(self, gravity: ArrayLike) -> None:
+        """Give the model its gravity (3,)."""
+        self._gravity = gravity
 
     def joint_name(self, name: str) -> str:
         """A name that no other joint has."""
@@ -122,7 +133,7 @@ class Assembling:
         Limits in reverse order are exchanged, as `load_urdf` does.
         """
         if limits is not None and limits[0] > limits[1]:
-            self._assumed.append(
+            self.assume(
                 f"joint {joint_name!r}: lower limit {limits[0]!r} above the upper one "
                 f"{limits[1]!r}, exchanged"
             )
@@ -206,6 +217,14 @@ class Assembling:
         elif set(found) != {"rest"}:
             self._physics[body] = found
 
+    def drive_limits(self, body: int, **numbers: ArrayLike) -> None:
+        """Give the joint of a body limits of its drive, by arguments of `ModelBuilder.add_body`.
+
+        What other libraries write where there is none is none.
+        """
+        rows = {key: np.asarray(x, float) for key, x in numbers.items()}
+        self._drives[body] = {key: np.where(x < NO_LIMIT, x, np.inf) for key, x in rows.items()}
+
     def asked(self, name: str) -> bool:
         """Whether a kind of joint physics is asked for; `rest` is that of `stiffness`."""
         return ("stiffness" if name == "rest" else name) in self._asked
@@ -222,15 +241,15 @@ class Assembling:
         sizes: tuple[int, int],
         independent: Sequence[str] | None = None,
         near: ArrayLike | None = None,
+        closure_tolerance: float = 0.0,
     ) -> LibraryModel:
         """Return the model beside the library's, with `sizes` (nq, nv), and warn.
 
         independent : of a model with couplings whose driven joints the library does not count: the
             joints that it counts. Maps are then those of the independent coordinates.
         near : a configuration of the library near which loops and couplings are closed
+        closure_tolerance : as of `ModelBuilder.build`
         """
-        if not self._bodies:
-            raise ModelError("nothing moves: the model has no joints, or all of them are fixed")
         with warnings.catch_warnings():
             # what is doubtful about the tree is said when everything is built
             warnings.simplefilter("ignore", ModelWarning)
@@ -239,9 +258,10 @@ class Assembling:
             if near is not None and self._constraints:
                 assembly = coordinates.to_q(near)
             if self.unsupported == "skip":
-                self._constraints = self._possible(independent, assembly)
+                self._constraints = self._possible(independent, assembly, closure_tolerance)
         constrained = self._builder(self._constraints)
-        model = constrained.build(independent, assembly if self._constraints else None)
+        start = assembly if self._constraints else None
+        model = constrained.build(independent, start, closure_tolerance)
         if independent is not None:
             assert isinstance(model, LoopModel) and model.independent_q is not None
             coordinates = coordinates.among(model.independent_q, model.independent)
@@ -258,13 +278,16 @@ class Assembling:
         return builder
 
     def _possible(
-        self, independent: Sequence[str] | None, assembly: ArrayLike | None
+        self,
+        independent: Sequence[str] | None,
+        assembly: ArrayLike | None,
+        closure_tolerance: float,
     ) -> list[Constraint]:
         """The constraints, without those that lieref cannot have beside the ones before them."""
 
         def fails(constraints: list[Constraint]) -> str:
             try:
-                self._builder(constraints).build(independent, assembly)
+                self._builder(constraints).build(independent, assembly, closure_tolerance)
             except (ModelError, SingularError) as error:
                 return str(error)
             return ""
@@ -301,6 +324,7 @@ class Assembling:
                 body.joint_name,
                 body.limits,
                 **self._physics.get(i, {}),
+                **self._drives.get(i, {}),
             )
 
     def _add_frames(self, builder: ModelBuilder) -> None:

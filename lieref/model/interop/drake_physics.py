@@ -26,11 +26,26 @@ def add_physics(tree: Any, plant: Any, joint: Any, robot: Assembling, bodies: li
             stiffness = element.default_stiffness() if turns else element.stiffness()
             rest = element.default_nominal_angle() if turns else element.nominal_position()
             numbers |= {"stiffness": np.array([stiffness]), "rest": np.array([rest])}
+    drive = _drive_limits(plant, joint)
     if len(bodies) == 1:
         robot.joint_physics(bodies[0], **numbers)
+        if n == 1:
+            robot.drive_limits(bodies[0], **drive)
         return
     for k, body in enumerate(bodies):
         robot.joint_physics(body, **{key: x[k : k + 1] for key, x in numbers.items()})
+        robot.drive_limits(body, **{key: x[k : k + 1] for key, x in drive.items()})
+
+
+def _drive_limits(plant: Any, joint: Any) -> dict[str, Any]:
+    """What the actuators of a joint can do together, and its velocity limits."""
+    ends = np.abs([joint.velocity_lower_limits(), joint.velocity_upper_limits()])
+    found = {"velocity_limit": ends.max(axis=0)}
+    actuators = map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
+    forces = [x.effort_limit() for x in actuators if x.joint().index() == joint.index()]
+    if forces:
+        found["force_limit"] = np.full(joint.num_velocities(), sum(forces))
+    return found
 
 
 def _elements(tree: Any, plant: Any) -> list[Any]:

@@ -226,6 +226,7 @@ def _add_chain(
         for _, part in steps:
             mine = bodies[first : first + len(part.joints)]
             robot.coordinates(mine, span(at_q, part.nq), span(at_v, part.nv), part.block)
+            _add_drive(robot, model, mine, at_v, part)
             first, at_q, at_v = first + len(mine), at_q + part.nq, at_v + part.nv
     return bodies
 
@@ -293,6 +294,21 @@ def _limits(model: Any, at: int) -> tuple[float, float]:
         lower if lower > -UNLIMITED else -np.inf,
         upper if upper < UNLIMITED else np.inf,
     )
+
+
+def _add_drive(robot: Assembling, model: Any, bodies: Sequence[int], at: int, part: _Part) -> None:
+    """Limits of force and velocity, of joints whose velocities are those of lieref's."""
+    if part.block is not None and part.nv != 1:
+        return
+    first = at
+    for body, joint in zip(bodies, part.joints, strict=True):
+        here = slice(first, first + joint.nv)
+        robot.drive_limits(
+            body,
+            force_limit=np.array(model.effortLimit)[here],
+            velocity_limit=np.array(model.velocityLimit)[here],
+        )
+        first += joint.nv
 
 
 def _couple(robot: Assembling, model: Any, i: int, name: str) -> None:

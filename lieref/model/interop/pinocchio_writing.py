@@ -106,7 +106,7 @@ def _add_frames(pin: Any, model: Model, other: Any, numbers: list[int], points: 
 
 
 def _set_limits(model: Model, other: Any, numbers: list[int]) -> None:
-    """Position limits of joints of one degree."""
+    """Position limits of joints of one degree, and what drives allow."""
     lower, upper = np.array(other.lowerPositionLimit), np.array(other.upperPositionLimit)
     for i, joint in enumerate(model.joints):
         if joint.nv == 1:
@@ -116,6 +116,17 @@ def _set_limits(model: Model, other: Any, numbers: list[int]) -> None:
             if model.upper[iv] < UNLIMITED:
                 upper[at] = model.upper[iv]
     other.lowerPositionLimit, other.upperPositionLimit = lower, upper
+    if model.drive_limits is None:
+        return
+    force, velocity = np.array(other.effortLimit), np.array(other.velocityLimit)
+    for i, joint in enumerate(model.joints):
+        here = other.joints[numbers[i]].idx_v
+        for row, ours in zip((force, velocity), model.drive_limits, strict=True):
+            mine = ours[model.idx_v[i] :][: joint.nv]
+            row[here : here + joint.nv] = np.where(
+                np.isinf(mine), row[here : here + joint.nv], mine
+            )
+    other.effortLimit, other.velocityLimit = force, velocity
 
 
 def _give_physics(model: Model, other: Any, coordinates: CoordinateMap) -> None:

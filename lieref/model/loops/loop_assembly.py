@@ -17,6 +17,7 @@ from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loop_choice import joint_velocities, with_choice
 from lieref.model.loops.loop_configuration import tree_velocities
 from lieref.model.loops.loop_ends import ends_of, on_bodies
+from lieref.model.loops.loop_joining import joined_ends
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loop_newton import RANK, Closer, OpenError, pivots, rank
 from lieref.model.loops.loop_structure import LoopStructure, implicit_names
@@ -120,6 +121,7 @@ def close(
     independent: Sequence[str | int] | None = None,
     assembly: ArrayLike | Mapping[str, float] | None = None,
     constraints: Sequence[ImplicitConstraint] = (),
+    closure_tolerance: float = 0.0,
 ) -> LoopModel:
     """Return the model of a tree with loops, couplings and constraints.
 
@@ -134,6 +136,8 @@ def close(
     independent, assembly
         As of `ModelBuilder.build`; what `choose_independent` returns will do.
     constraints : sequence of ImplicitConstraint
+    closure_tolerance : float
+        As of `ModelBuilder.build`.
 
     Returns
     -------
@@ -156,6 +160,7 @@ def close(
     1
     """
     require_tree(tree)
+    tolerance = float(real_array("closure_tolerance", closure_tolerance, ()))
     kinds = {"loops": Loop, "couplings": Coupling, "constraints": ImplicitConstraint}
     asked = (loops, couplings, constraints)
     for (name, kind), own in zip(kinds.items(), asked, strict=True):
@@ -183,8 +188,12 @@ def close(
     except ConfigurationError as error:
         told = ""
         if isinstance(error, OpenError):
+            if tolerance > 0.0:
+                nearer = joined_ends(closer, start, tolerance)
+                return close(tree, nearer, couplings, independent, assembly, constraints)
             told = (
-                f"; give a start that closes, {elsewhere(start)}, or other lengths, frames or axes"
+                f"; give a start that closes, {elsewhere(start)}, or other lengths, frames or "
+                "axes, or a closure_tolerance"
             )
         raise ModelError(f"assembly: {error}{told}") from None
     try:

@@ -141,6 +141,11 @@ def successor_frame(K: Any, joint: Any) -> tuple[Matrix, Vector]:
     return _joint_frames(K, joint)[1][1]
 
 
+def predecessor_frame(K: Any, joint: Any) -> tuple[Matrix, Vector]:
+    """As `successor_frame`, in the predecessor's."""
+    return _joint_frames(K, joint)[1][0]
+
+
 def _plane(K: Any, joint: Any, axes: Matrix) -> Vector:
     """Unit normal to the shifts of a planar joint, in the frame with these axes; else z."""
     if not isinstance(joint, Planar):

@@ -115,6 +115,16 @@ class LoopModel(LoopStructure):
         """Upper position limits of the independent coordinates, inf where there is none."""
         return self.tree.upper[self.independent]
 
+    @property
+    def force_limit(self) -> Array:
+        """Largest forces of the drives of the independent coordinates; see `Model`."""
+        return self.tree.force_limit[self.independent]
+
+    @property
+    def velocity_limit(self) -> Array:
+        """Largest velocities of the drives of the independent coordinates; see `Model`."""
+        return self.tree.velocity_limit[self.independent]
+
     def with_gravity(self, gravity: ArrayLike) -> LoopModel:
         """Return the same model under another gravity; see `Model.with_gravity`."""
         return self._on(self.tree.with_gravity(gravity))

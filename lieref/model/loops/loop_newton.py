@@ -35,6 +35,8 @@ RANK = 1e-7
 # Longest step in rad or lengths of the loop: beyond it the linearized loop says nothing.
 LONGEST = 0.5
 STEPS = 100
+# Of a residual that stays: each step leaves its share of what is to go.
+NEARER = 4
 
 
 class OpenError(ConfigurationError):
@@ -174,6 +176,26 @@ class Closer:
             raise OpenError(
                 f"not closed, in rad or lengths of the loop: {told}; expected at most {CLOSED:g}"
             )
+        return q
+
+    def nearest(self, q: Array) -> Array:
+        """The configuration near q with the least sum of squared residuals, whatever is left.
+
+        Newton's method stops at the largest residual; from there the steps of Gauss and Newton go
+        on, which converge where what is left is small.
+        """
+        for k, cluster in enumerate(self.structure.clusters):
+            q = self.coupled(k, q)
+            if not self._rows[k]:
+                continue
+            q, units = self._newton(k, q, ()), self.column_units(k)
+            for _ in range(NEARER):
+                dv = np.zeros(self.structure.tree.nv)
+                J = self.free_jacobian(k, q)
+                dv[list(cluster.free)] = (
+                    -units * np.linalg.lstsq(J, self.residual(k, q), rcond=RANK)[0]
+                )
+                q = self.coupled(k, self.structure.tree.integrate(q, dv))
         return q
 
     def _newton(self, k: int, q: Array, held: Collection[int]) -> Array:

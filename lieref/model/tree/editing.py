@@ -16,11 +16,12 @@ from lieref.model.arguments import real_array
 from lieref.model.body_arguments import inertia_of, mass_of, name_of
 from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
 from lieref.model.tree.configuration import checked_configuration, neutral
+from lieref.model.tree.drive_limits import limits_of_columns
 from lieref.model.tree.frames import check_frames
 from lieref.model.tree.joint_physics import physics_of, rows_of
 from lieref.model.tree.rigid_sums import Masses, added, merged, moved
 from lieref.model.tree.tree import refuse_repeated
-from lieref.model.tree.tree_model import Array, Frame, JointPhysics, TreeModel
+from lieref.model.tree.tree_model import Array, DriveLimits, Frame, JointPhysics, TreeModel
 
 T = TypeVar("T", bound=TreeModel)
 Base = Literal["free", "fixed"]
@@ -45,6 +46,7 @@ class Parts:
     mimics: Sequence[Mimic]
     frames: Sequence[Frame]
     physics: JointPhysics | None = None
+    drive_limits: DriveLimits | None = None
 
     def like(self, model: T) -> T:
         """The model of these parts, of the class of another."""
@@ -196,6 +198,7 @@ def _selected(
         [x for x in model.mimics if x.joint in joints and x.source in joints],
         frames,
         rows_of(model.joint_physics, columns),
+        limits_of_columns(model.drive_limits, columns),
     ).like(model)
 
 
@@ -287,6 +290,7 @@ def with_base(
         old.mimics,
         frames,
         rows_of(old.physics, [-1] * 6 + list(range(model.nv))),
+        limits_of_columns(old.drive_limits, [-1] * 6 + list(range(model.nv))),
     ).like(model)
 
 

@@ -73,6 +73,23 @@ class JointPhysics(NamedTuple):
     rest: Array
 
 
+class DriveLimits(NamedTuple):
+    """The largest magnitudes that the drives of joints allow, infinite where there is no limit.
+
+    They are data for whoever controls a robot; nothing here computes with them.
+
+    Attributes
+    ----------
+    force : (nv,) array
+        Of the generalized force, N m or N.
+    velocity : (nv,) array
+        Of the velocity, rad/s or m/s.
+    """
+
+    force: Array
+    velocity: Array
+
+
 class TreeModel(ABC):
     """The base class of `lieref.model.model.Model`, whose attributes are explained there.
 
@@ -140,6 +157,9 @@ class TreeModel(ABC):
     @property
     @abstractmethod
     def joint_physics(self) -> JointPhysics | None: ...
+    @property
+    @abstractmethod
+    def drive_limits(self) -> DriveLimits | None: ...
     # Copies that share what does not change; nothing is checked.
     @abstractmethod
     def _under(self, gravity: Array) -> TreeModel: ...

@@ -13,11 +13,13 @@ What the format leaves to the reader, and what this one does:
 - A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling, and
   `mimics="couple"` imposes it. A source that is no moving joint gives a ModelWarning.
 - Loops and couplings are read as URDF+ writes them, see below (`lieref.model.urdf.plus`).
-- Limits that a `<limit>` does not give are 0, as the format says; a revolute or prismatic joint
-  without `<limit>` is an error.
+- Position limits that a `<limit>` does not give are 0, as the format says; a revolute or prismatic
+  joint without `<limit>` is an error. Force and velocity limits that it does not give are none;
+  they are kept as data (`Model.force_limit`), those of planar and floating joints are not read.
 - Faults of published files that leave no doubt about the robot are accepted with a ModelWarning
   of file, line and what was assumed: limits in reverse order (exchanged); a moment of inertia that
-  is negative by rounding (kept); `<inertia>` without products (0); `<inertial>` without
+  is negative by rounding (kept), or so beside mass 0 (zero); a force or velocity limit that is
+  none (left out); `<inertia>` without products (0); `<inertial>` without
   `<inertia>` (a point mass); blank text before the XML declaration; a robot without a name; an
   undeclared parent `world`; macros inside elements that are not read.
 - What is read as written, but is doubtful, gives a ModelWarning too: principal moments of inertia
@@ -42,7 +44,7 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from lieref.errors import ModelError
-from lieref.files import read_file
+from lieref.files import MARK, is_xml, read_file
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.urdf.building import build_model
@@ -63,8 +65,8 @@ def load_urdf(
     Parameters
     ----------
     path : path, or str or bytes with the content
-        The file, at most 64 MB. A str that begins with "<" is the text itself, as that of ROS's
-        `robot_description` or what xacro writes.
+        The file, at most 64 MB. A str that begins with "<", behind a byte-order mark or blanks, is
+        the text itself, as that of ROS's `robot_description` or what xacro writes.
     base : {"fixed", "free"}
         Whether the root link is part of the world, or moves by a free joint "root_joint".
     gravity : (3,)
@@ -107,9 +109,9 @@ def load_urdf(
     1
     """
     source = "URDF"
-    if isinstance(path, str) and path.lstrip().startswith("<"):
+    if isinstance(path, str) and is_xml(path):
         # with its mark: an encoding that the text declares is not that of a str
-        path = path.encode("utf-16")
+        path = path.removeprefix(MARK).encode("utf-16")
     if not isinstance(path, bytes):
         source, path = os.fspath(path), read_file(path, ModelError)
     return _read(path, source, base, gravity, mimics, assembly, joint_physics)

@@ -184,12 +184,20 @@ def _add_bodies(
             inertia,
             ROOT_JOINT if body.joint is None else body.joint.name,
             None if body.joint is None else body.joint.limits,
+            **_drive(body.joint),
             **(_dynamics(body.joint, notes) if joint_physics and body.joint is not None else {}),
         )
     for name, place in places.items():
         if name not in number:
             builder.add_frame(name, place.body, place.pose)
     return places
+
+
+def _drive(joint: JointRecord | None) -> dict[str, float | None]:
+    """Limits of the drive of a joint, as the builder takes them; of one degree alone."""
+    if joint is None or joint.type in SEVERAL_DEGREES:
+        return {}
+    return {"force_limit": joint.drive.force, "velocity_limit": joint.drive.velocity}
 
 
 def _dynamics(joint: JointRecord, notes: Notes) -> dict[str, float]:

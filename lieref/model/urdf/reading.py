@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from lieref.errors import ModelError
-from lieref.model.body_arguments import least_moment
+from lieref.model.body_arguments import MOMENT_ROUNDING, least_moment
 from lieref.model.urdf.document import Element, read_document
 from lieref.model.urdf.records import (
     CouplingRecord,
+    DriveRecord,
     DynamicsRecord,
     InertialRecord,
     JointRecord,
@@ -26,6 +27,8 @@ INDEPENDENT = {"true": True, "false": False}
 DIAGONAL = ("ixx", "iyy", "izz")
 PRODUCTS = ("ixy", "ixz", "iyz")
 NAMELESS = "robot"
+# Moments below this are what is left of those of a kilogram, where there is no mass.
+LEAST_MOMENT = 1.0 * MOMENT_ROUNDING
 
 
 def read_records(data: bytes, notes: Notes) -> RobotRecord:
@@ -116,6 +119,12 @@ class _Reader:
             number(what, key, attribute(what[0], inertia, key)) if key in given else 0.0
             for key in PRODUCTS
         )
+        given_moments = (xx, xy, xz, yy, yz, zz)
+        if kilograms == 0.0 and any(given_moments) and max(map(abs, given_moments)) <= LEAST_MOMENT:
+            self.notes.add(
+                inertia.line, f"{what[2]}: moments of inertia {xx, yy, zz} without mass, taken as 0"
+            )
+            return InertialRecord(inertial.line, origin, kilograms, (0.0,) * 6)
         least = min(xx, yy, zz)
         if least < 0.0:
             if least < least_moment(max(xx, yy, zz, 0.0), kilograms):
@@ -126,7 +135,7 @@ class _Reader:
                 inertia.line,
                 f"{what[2]}: moment of inertia {least!r}, taken as the rounding of a zero",
             )
-        return InertialRecord(inertial.line, origin, kilograms, (xx, xy, xz, yy, yz, zz))
+        return InertialRecord(inertial.line, origin, kilograms, given_moments)
 
     def _joint(self, what: tuple[str, int, str], name: str, element: Element) -> JointRecord:
         kind = attribute(self.source, element, "type")
@@ -149,6 +158,7 @@ class _Reader:
             self._mimic(name, only(self.source, element, "mimic")),
             self._independent(what, element),
             self._dynamics(what, only(self.source, element, "dynamics")),
+            self._drive(what, only(self.source, element, "limit")),
         )
 
     def _end(self, what: tuple[str, int, str], element: Element, role: str) -> Element:
@@ -175,6 +185,22 @@ class _Reader:
             )
             return upper, lower
         return lower, upper
+
+    def _drive(self, what: tuple[str, int, str], limit: Element | None) -> DriveRecord:
+        """Force and velocity; one that cannot be is noted, since no dynamics depends on it."""
+        found: list[float | None] = []
+        for key in ("effort", "velocity") if limit is not None else ():
+            assert limit is not None
+            text = limit.attributes.get(key)
+            try:
+                value = None if text is None else number(what, key, text)
+            except ModelError:
+                value = -1.0
+            if value is not None and value < 0.0:
+                self.notes.add(limit.line, f"{what[2]}: {key} {text!r}, taken as no limit")
+                value = None
+            found.append(value)
+        return DriveRecord(*found)
 
     def _mimic(self, name: str, mimic: Element | None) -> MimicRecord | None:
         if mimic is None:

@@ -61,6 +61,14 @@ class DynamicsRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class DriveRecord:
+    """Force [N m or N] and velocity [rad/s or m/s] of a `<limit>`; None: no limit."""
+
+    force: float | None = None
+    velocity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class JointRecord:
     """A `<joint>`; `origin` is the pose of the child link in the parent's.
 
@@ -79,6 +87,7 @@ class JointRecord:
     mimic: MimicRecord | None
     independent: bool | None
     dynamics: DynamicsRecord | None
+    drive: DriveRecord
 
 
 @dataclass(frozen=True, slots=True)

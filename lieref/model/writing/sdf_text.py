@@ -76,7 +76,9 @@ def _joint(model: TreeModel, i: int, point: str) -> list[str]:
         _refuse_physics(model, i)
     else:
         at = int(model.idx_v[i])
-        ends = (("lower", model.lower[at]), ("upper", model.upper[at]))
+        ends = [("lower", model.lower[at]), ("upper", model.upper[at])]
+        drive = zip(("effort", "velocity"), model.drive_limits or (), strict=False)
+        ends += [(key, row[at]) for key, row in drive if math.isfinite(row[at])]
         limits = "".join(f"<{key}>{numbers(x)}</{key}>" for key, x in ends)
         lines += [
             f"    <axis><xyz>{numbers(*joint.axis)}</xyz>",

@@ -113,8 +113,7 @@ def _joint(model: TreeModel, i: int, parent: str, position: Array) -> list[str]:
     if isinstance(joint, Revolute | Prismatic | Screw) and joint.kind != "helical":
         kind, axis = joint.kind, numbers(*joint.axis)
         at = int(model.idx_v[i])
-        lower, upper = float(model.lower[at]), float(model.upper[at])
-        if kind == "revolute" and math.isinf(lower) and math.isinf(upper):
+        if kind == "revolute" and math.isinf(model.lower[at]) and math.isinf(model.upper[at]):
             kind = "continuous"
     elif not isinstance(joint, Free):
         raise ModelError(
@@ -129,12 +128,8 @@ def _joint(model: TreeModel, i: int, parent: str, position: Array) -> list[str]:
     ]
     if axis:
         lines.append(f'    <axis xyz="{axis}"/>')
-    if kind in ("revolute", "prismatic"):
-        ends = numbers(max(lower, -UNLIMITED)), numbers(min(upper, UNLIMITED))
-        lines.append(
-            f'    <limit lower="{ends[0]}" upper="{ends[1]}" effort="{UNLIMITED:g}" '
-            f'velocity="{UNLIMITED:g}"/>'
-        )
+    if axis:
+        lines += _limit(model, int(model.idx_v[i]), kind)
     lines += _dynamics(model, i)
     for mimic in model.mimics:
         if mimic.joint == name:
@@ -143,6 +138,24 @@ def _joint(model: TreeModel, i: int, parent: str, position: Array) -> list[str]:
                 f'multiplier="{numbers(mimic.multiplier)}" offset="{numbers(mimic.offset)}"/>'
             )
     return [*lines, "  </joint>"]
+
+
+def _limit(model: TreeModel, at: int, kind: str) -> list[str]:
+    """Limits of coordinate `at`; a joint that turns on and on needs none."""
+    limits = model.drive_limits
+    drive = [math.inf] * 2 if limits is None else [float(row[at]) for row in limits]
+    if kind == "continuous" and all(map(math.isinf, drive)):
+        return []
+    words = [("effort", drive[0]), ("velocity", drive[1])]
+    if kind != "continuous":
+        words = [("lower", float(model.lower[at])), ("upper", float(model.upper[at])), *words]
+    inside = " ".join(f'{key}="{_ends(x)}"' for key, x in words)
+    return [f"    <limit {inside}/>"]
+
+
+def _ends(x: float) -> str:
+    """A limit; of one that is none the number that the format has for it."""
+    return f"{math.copysign(UNLIMITED, x):g}" if math.isinf(x) else numbers(x)
 
 
 def _dynamics(model: TreeModel, i: int) -> list[str]:

@@ -30,7 +30,7 @@ def with_tool(model, body):
     b[:3, :3] = lieref.SO3.exp(np.array([0.3, -0.8, 0.4]))
     b[:3, 3] = (0.2, -0.1, 0.3)
     name, frames = model.__reduce__()[0], list(model.__reduce__()[1])
-    frames[-2] = (*frames[-2], lieref.Frame("tool", body, b))
+    frames[13] = (*frames[13], lieref.Frame("tool", body, b))
     return name(*frames)
 
 
