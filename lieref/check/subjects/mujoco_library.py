@@ -26,7 +26,8 @@ from lieref.check.model_table import own_frames, to_table
 from lieref.check.subjects import Answering, own_model_of
 from lieref.check.wire import SubjectError
 from lieref.errors import ModelError
-from lieref.model.interop.mujoco_reading import compiled, from_mujoco
+from lieref.model.interop.mujoco_files import compiled
+from lieref.model.interop.mujoco_reading import from_mujoco
 from lieref.model.model import Model
 
 FloatArray = NDArray[np.float64]

@@ -37,6 +37,19 @@ class Polynomial:
         return [found + self.rest]
 
 
+def tied_bodies(mujoco: Any, model: Any) -> set[int]:
+    """Return the bodies that active equality constraints tie, by themselves or by their sites."""
+    found = set()
+    sites = int(mujoco.mjtObj.mjOBJ_SITE)
+    bodies = int(mujoco.mjtObj.mjOBJ_BODY)
+    for e in range(model.neq):
+        for number in (int(model.eq_obj1id[e]), int(model.eq_obj2id[e])):
+            if model.eq_active0[e] and int(model.eq_objtype[e]) in (sites, bodies):
+                on_site = int(model.eq_objtype[e]) == sites
+                found.add(int(model.site_bodyid[number]) if on_site else number)
+    return found
+
+
 def add_equality(
     mujoco: Any,
     model: Any,

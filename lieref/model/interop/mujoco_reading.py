@@ -12,7 +12,6 @@ constraints, actuators and sensors are not part of a model of lieref.
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -21,19 +20,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
-from lieref.errors import ModelError
-from lieref.files import read_file
-from lieref.model.interop.assembling import WORLD, Assembling
+from lieref.model.interop.assembling import WORLD, Assembling, Step
 from lieref.model.interop.blocks import FROM_WXYZ, Attitude
 from lieref.model.interop.coordinate_map import span
 from lieref.model.interop.extras import library, require
 from lieref.model.interop.library_model import LibraryModel
-from lieref.model.interop.mujoco_equalities import add_equality
+from lieref.model.interop.mujoco_equalities import add_equality, tied_bodies
+from lieref.model.interop.mujoco_files import compiled
 from lieref.model.interop.mujoco_physics import (
-    add_physics,
+    drive_limits,
     of_actuators,
+    physics_of,
     refuse_other_forces,
     switched_off,
+    weight,
 )
 from lieref.model.joints.joints import Free, Joint, Prismatic, Revolute, Spherical
 from lieref.model.tree.editing import motion_of
@@ -49,6 +49,7 @@ def from_mujoco(
     joint_physics: bool | Sequence[str] = True,
     unsupported: Literal["error", "skip"] = "error",
     qpos: ArrayLike | None = None,
+    closure_tolerance: float = 0.0,
 ) -> LibraryModel:
     """Return lieref's model of a mujoco.MjModel, with the maps of the coordinates.
 
@@ -64,11 +65,15 @@ def from_mujoco(
         What to do about what lieref does not have: an error that names it, or leave it out and
         list it in `skipped`. These are equality constraints of tendons, flexes and distances, those
         within one rigid part, and those that do not close or leave nothing to move; gravity
-        compensation, fluid forces, springs, damping, armature and friction of tendons; springs of
-        ball joints and any physics of free ones; polynomials of springs and damping; flexes; and
-        mocap bodies, which are then fixed where they stand.
+        compensation that is not the same for all bodies that move; fluid forces, springs, damping,
+        armature and friction of tendons; springs of ball and free joints; polynomials of springs
+        and damping; flexes; and mocap bodies that an equality ties, which are then fixed where they
+        stand, as others are.
     qpos : (nq,) or None
         A configuration near which equality constraints are closed; None is the model's qpos0.
+    closure_tolerance : float
+        How far apart the ends of an equality constraint may be, m and rad, as of
+        `ModelBuilder.build`: MuJoCo's are soft, and files give places with some decimals.
 
     Returns
     -------
@@ -90,7 +95,9 @@ def from_mujoco(
     Warns
     -----
     ModelWarning
-        What was left out.
+        What was left out; gravity compensation of every body, which is in the model's gravity; a
+        free joint with armature, damping or friction, which is three slides and a ball; a robot of
+        which nothing moves.
 
     Examples
     --------
@@ -107,13 +114,16 @@ def from_mujoco(
     for s in range(mj_model.nsite):
         reading.site(s)
     robot = reading.robot
+    moves = [carrier != WORLD for carrier, _ in reading.places]
+    robot.fall(weight(mujoco, mj_model, robot, moves))
     refuse_other_forces(mujoco, mj_model, robot)
     if not switched_off(mujoco, mj_model) & {"CONSTRAINT", "EQUALITY"}:
         for e in range(mj_model.neq):
             if mj_model.eq_active0[e]:
                 add_equality(mujoco, mj_model, e, robot, reading.places, reading.joint_names)
     near = np.array(mj_model.qpos0) if qpos is None else qpos
-    return robot.build(mj_model, (mj_model.nq, mj_model.nv), near=near)
+    sizes = mj_model.nq, mj_model.nv
+    return robot.build(mj_model, sizes, near=near, closure_tolerance=closure_tolerance)
 
 
 def from_mjcf(
@@ -122,17 +132,19 @@ def from_mjcf(
     joint_physics: bool | Sequence[str] = True,
     unsupported: Literal["error", "skip"] = "error",
     qpos: ArrayLike | None = None,
+    closure_tolerance: float = 0.0,
 ) -> LibraryModel:
     """Return lieref's model of an MJCF file, which MuJoCo reads and compiles.
 
-    A file whose meshes are not there is read without them if no mass depends on them. MuJoCo reads
-    URDF files too, as robots on a fixed base, and merges links behind fixed joints.
+    A file whose textures, height fields or meshes are not there is read without them if no mass of
+    what moves depends on them. MuJoCo reads URDF files too, as robots on a fixed base, and merges
+    links behind fixed joints.
 
     Parameters
     ----------
     path : path, or str with the content
         The file. A str that begins with "<" is the text itself.
-    joint_physics, unsupported, qpos
+    joint_physics, unsupported, qpos, closure_tolerance
         See `from_mujoco`.
 
     Raises
@@ -142,6 +154,11 @@ def from_mjcf(
     ImportError, SingularError
         As `from_mujoco`.
 
+    Warns
+    -----
+    ModelWarning
+        Files that are not there; and as `from_mujoco`.
+
     Examples
     --------
     >>> import lieref
@@ -150,53 +167,12 @@ def from_mjcf(
     ModelError: MuJoCo cannot read 'no_robot.xml': ...
     """
     return from_mujoco(
-        compiled(path), joint_physics=joint_physics, unsupported=unsupported, qpos=qpos
+        compiled(path),
+        joint_physics=joint_physics,
+        unsupported=unsupported,
+        qpos=qpos,
+        closure_tolerance=closure_tolerance,
     )
-
-
-def compiled(path: str | os.PathLike[str]) -> Any:
-    """Return the mujoco.MjModel of an MJCF or URDF file, or of such text; see `from_mjcf`."""
-    mujoco = library("mujoco", "interop")
-    content = os.fspath(path)
-    if content.lstrip().startswith("<"):
-        name, read, urdf = "the text", mujoco.MjSpec.from_string, "<robot" in content
-    else:
-        name, read, urdf = repr(content), mujoco.MjSpec.from_file, content.lower().endswith(".urdf")
-        with contextlib.suppress(OSError):
-            # MuJoCo says of a file why it cannot be read, but has no limit
-            read_file(content, ModelError)
-    try:
-        spec = read(content)
-        try:
-            return spec.compile()
-        except ValueError as error:
-            if "opening file" not in str(error):
-                raise
-            spec = read(content)
-            from_shapes = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
-            _drop_meshes(spec, urdf, spec.compiler.inertiafromgeom == from_shapes, error)
-            return spec.compile()
-    except ValueError as error:
-        text = " ".join(str(error).split())
-        raise ModelError(f"MuJoCo cannot read {name}: {text}") from None
-
-
-def _drop_meshes(spec: Any, urdf: bool, from_shapes: bool, error: ValueError) -> None:
-    """Delete all meshes, unless masses come from them; else raise the error of the file.
-
-    from_shapes : whether shapes count where a body has an inertia, too
-    """
-    meshes = [shape for shape in spec.geoms if shape.meshname]
-    for shape in meshes:
-        # MuJoCo takes masses from shapes only where a link of a URDF has none
-        body = shape.parent
-        given = urdf or body.name == "world" or (body.explicitinertial and not from_shapes)
-        if not given and shape.mass != 0.0 and shape.density != 0.0:
-            raise error
-    for shape in [*meshes, *spec.meshes]:
-        spec.delete(shape)
-    for skin in [*spec.skins, *spec.pairs, *spec.excludes]:
-        spec.delete(skin)
 
 
 class _Reading:
@@ -211,12 +187,11 @@ class _Reading:
     ):
         self._mujoco, self._model = mujoco, model
         name = bytes(model.names).split(b"\0", 1)[0].decode("utf-8", "replace")
-        weightless = "GRAVITY" in switched_off(mujoco, model)
-        gravity = np.zeros(3) if weightless else np.array(model.opt.gravity)
-        self.robot = Assembling("mujoco", name, gravity, unsupported, joint_physics)
+        self.robot = Assembling("mujoco", name, np.zeros(3), unsupported, joint_physics)
         self.places: list[tuple[int, Array]] = []
         self.joint_names: dict[int, str] = {}
-        self._actuated = of_actuators(mujoco, model)
+        self._actuated, self._drives = of_actuators(mujoco, model), drive_limits(mujoco, model)
+        self._tied = tied_bodies(mujoco, model)
         # bodies keep their names before the frames between joints get theirs
         self._names = {}
         for b in range(1, model.nbody):
@@ -232,8 +207,10 @@ class _Reading:
             return
         carrier, above = self.places[model.body_parentid[b]]
         place = above @ pose_of(model.body_pos[b], model.body_quat[b])
-        if model.body_mocapid[b] >= 0:
-            robot.refuse(f"body {self._names[b]!r}", "a mocap body, here fixed where it stands")
+        if model.body_mocapid[b] >= 0 and b in self._tied:
+            robot.refuse(
+                f"body {self._names[b]!r}", "a mocap body that an equality ties, which may be moved"
+            )
         first, count = int(model.body_jntadr[b]), int(model.body_jntnum[b])
         for j in range(first, first + count):
             carrier, place = self._joint(j, b, carrier, place, j == first + count - 1)
@@ -272,6 +249,9 @@ class _Reading:
             place = place @ offset
         plain = last and offset is None
         name = self._names[b]
+        physics = physics_of(self._mujoco, model, j, robot, joint_name, self._actuated)
+        if isinstance(joint, Free) and physics:
+            return self._in_space(j, name, joint_name, physics), np.eye(4)
         number = robot.body(
             name if plain else robot.body_name(f"{name} at {joint_name}"),
             carrier,
@@ -283,11 +263,33 @@ class _Reading:
         block = {3: BALL, 6: FREE}.get(joint.nv)
         places = span(q, joint.nq), span(int(model.jnt_dofadr[j]), joint.nv)
         robot.coordinates([number], *places, block)
-        add_physics(self._mujoco, model, j, robot, number, self._actuated)
+        robot.joint_physics(number, **physics)
+        robot.drive_limits(number, force_limit=self._drives[j])
         back = np.eye(4)
         if offset is not None:
             back[:3, 3] = -offset[:3, 3]
         return number, back
+
+    def _in_space(self, j: int, name: str, joint_name: str, physics: dict[str, Array]) -> int:
+        """Add a free body in whose joint something acts: three slides and a ball; return it.
+
+        These have MuJoCo's coordinates of a free joint, on each of which its physics acts.
+        """
+        robot, model = self.robot, self._model
+        slides = [Prismatic(axis) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+        steps: list[Step] = [(np.eye(4), joint, None) for joint in (*slides, Spherical())]
+        bodies = robot.chain(name, joint_name, WORLD, steps)
+        q, v = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j])
+        robot.coordinates(bodies[:3], span(q, 3), span(v, 3))
+        robot.coordinates(bodies[3:], span(q + 3, 4), span(v + 3, 3), BALL)
+        for k, body in enumerate(bodies):
+            here = slice(3, 6) if k == 3 else slice(k, k + 1)
+            robot.joint_physics(body, **{key: x[here] for key, x in physics.items()})
+        robot.assume(
+            f"joint {joint_name!r}: {', '.join(physics)} of a free joint, which is three slides "
+            "and a ball here; joint_physics=False leaves it out"
+        )
+        return bodies[3]
 
     def _motion(self, j: int, kind: int) -> tuple[Joint, Array | None]:
         """lieref's joint, and the pose of its anchor in the body if it has to be there."""
