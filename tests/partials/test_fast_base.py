@@ -179,6 +179,22 @@ def centroidal(speed, base):
     return list(found), exact("centroidal_momentum_partials", speed, base)
 
 
+def momentum_rates(speed, base):
+    """A' v, and A' but for the columns that base "spatial" has with the place of the root."""
+    q, rows, *_ = state(speed, base)
+    still = np.array([rows[0], 0 * rows[0]])
+    told = lieref.oracle.momentum(MODEL, q, still, base=base, digits=40)
+    about = np.array(told.about_com[1], float)
+    found, told = [lieref.centroidal_bias(MODEL, q, rows[0], base=base)], [about]
+    if base != "spatial":
+        found.append(lieref.centroidal_momentum_matrix_derivatives(MODEL, q, rows, base=base)[1])
+        matrices = lieref.oracle.centroidal_momentum_matrix_derivatives(
+            MODEL, q, rows, base=base, digits=40
+        )
+        told.append(np.array(matrices[1], float))
+    return found, told
+
+
 def flying(name, last, speed):
     """First partials of a four-bar on a free base."""
     model = four_bar("free")
@@ -205,6 +221,7 @@ GIVEN_ACCELERATIONS = {
 }
 FROM_FORCES = {
     "bias": bias,
+    "momentum rates": momentum_rates,
     "forward": forward,
     "forward partials": partials("forward", "partials"),
     "forward second partials": partials("forward", "second_partials"),

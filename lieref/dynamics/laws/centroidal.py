@@ -7,6 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.dynamics.closed_forms import require_base
+from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.shared.motion_rows import MOST_ROWS
 from lieref.errors import ShapeError
@@ -111,6 +113,9 @@ def centroidal_momentum_matrix_derivatives(
         raise ShapeError(f"v has {rates.shape[-2]} rows, expected at most {MOST_ROWS - 1}")
     # no matrix depends on the last row
     rates = np.concatenate([rates, np.zeros((*rates.shape[:-2], 1, model.nv))], axis=-2)
+    if base != "spatial" and _is_one_tree(model) and model.joints[0].kind == "free":
+        # nor on where the only root is; what is no number stays none
+        rates[..., 3:6] *= 0
     return whole_motion.matrix_series(model, q, rates, base)
 
 
@@ -150,8 +155,14 @@ def centroidal_bias(
     if not isinstance(model, Model):
         return np.asarray(of_loops("centroidal_bias", model, (q, v, base), (1, 1, 0)))
     rates = real_array("v", v, (model.nv,))
-    # h' of the motion whose acceleration is zero
+    # h' of the motion whose acceleration is zero, the same in a frame that moves with the root
     rows = np.stack([rates, np.zeros(model.nv)])
+    if _is_one_tree(model):
+        require_base(base)
+        place = real_array("q", q, (model.nq,))
+        rows[0], taken = resting_roots(model, place, rates, base)
+        for iv, u in taken:
+            rows[1, iv + 3 : iv + 6] = np.cross(rates[iv : iv + 3], u)
     return np.asarray(whole_motion.centroidal_momentum(model, q, rows, base)[1])
 
 
@@ -215,6 +226,10 @@ def center_of_mass_jacobian_derivatives(
     """
     matrices = centroidal_momentum_matrix_derivatives(model, q, v, base)
     return np.asarray(matrices[..., 3:, :] / _mass(model))
+
+
+def _is_one_tree(model: Model) -> bool:
+    return int((model.parents < 0).sum()) == 1
 
 
 def _mass(model: Model | LoopModel) -> float:
