@@ -137,10 +137,10 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
     v (r + 2, nv) derivatives, base "body".
     """
     exact, n = exact_model(model, K), len(v) - 1
-    rates = [[K(v[k][c]) / factorial(k) for k in range(n)] for c in range(model.nv)]
+    given = [[K(v[k][c]) / factorial(k) for k in range(n)] for c in range(model.nv)]
     # what moves relative to the roots
-    still = list(rates)
-    rates = np.array(rates, dtype=object).reshape(-1, n)
+    still = list(given)
+    rates: Array = np.array(given, dtype=object).reshape(-1, n)
     lifts = np.array([[K(v[k + 1][c]) / factorial(k) for k in range(n)] for c in range(model.nv)],
                      dtype=object).reshape(-1, n)  # fmt: skip
     for body in exact.bodies:

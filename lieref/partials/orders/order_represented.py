@@ -42,7 +42,8 @@ def first(
     q (nq,), v (r + 2, nv) and wrenches (r + 1, nbodies, 6), held in `axes`, are checked arrays.
     """
     whole = factorials(len(v))[:, None]
-    given, taken = seen_from_roots(model, v / whole, base), []
+    given = seen_from_roots(model, v / whole, base)
+    taken: list[tuple[slice, Array]] = []
     if base == "spatial":
         given, taken = spatial_roots(model, q, given)
     changes = base_changes(model, q, given, base, len(v))
