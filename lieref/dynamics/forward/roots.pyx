@@ -59,7 +59,7 @@ def seen_from_roots(Model model not None, v, base):
     whose derivatives stay, so that nothing grows with it. Of the other bases v itself.
     """
     cdef int i
-    if base not in ("hybrid", "mixed"):
+    if not (isinstance(base, str) and base in ("hybrid", "mixed")):
         return v
     v = v.copy()
     for i in range(model.nbodies):
@@ -98,7 +98,8 @@ def resting_roots(Model model not None, q, v, base):
     """
     cdef int i, iv
     taken = []
-    if base in ("hybrid", "mixed"):
+    if not isinstance(base, str) or base in ("hybrid", "mixed"):
+        # what is no base is refused where it matters
         return seen_from_roots(model, v[None], base)[0], taken
     for i in range(model.nbodies):
         if model.parent[i] >= 0 or model.kind[i] != FREE:

@@ -101,7 +101,7 @@ def test_velocity_forces_are_those_of_inverse_dynamics(robot, state):
         expected = inverse_dynamics(model, q, [v, 0 * v], base)[0]
         scale = max(abs(weight).max(), (abs(C) @ abs(v)).max())
         assert abs(C @ v + weight - expected).max() <= CLOSED_FORMS * scale, base
-        assert abs(bias_forces(model, q, v, base) - C @ v).max() == 0, base
+        assert abs(bias_forces(model, q, v, base) - C @ v).max() <= CLOSED_FORMS * scale, base
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
