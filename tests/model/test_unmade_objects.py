@@ -100,12 +100,8 @@ def test_constructor_called_twice(name):
     _runs(TWICE[name])
 
 
-def _forged(**changed):
-    """What Model is called with, a serial chain's with other parts."""
-    names = ("name names joint_names joints parents placements masses coms inertias gravity lower "
-             "upper mimics frames physics").split()  # fmt: skip
-    return tuple((dict(zip(names, lieref.catalogue.serial_chain(3).__reduce__()[1], strict=True))
-                  | changed).values())  # fmt: skip
+# Places of what Model is called with.
+JOINTS, PARENTS = 3, 4
 
 
 class _Wide:
@@ -113,18 +109,18 @@ class _Wide:
 
 
 @pytest.mark.parametrize(
-    ("changed", "message"),
+    ("place", "value", "message"),
     [
-        ({"parents": [-1, 0, 7]}, "number 2: parent 7, expected -1 to 1"),
-        ({"parents": [-1, 1, 1]}, "number 1: parent 1, expected -1 to 0"),
-        ({"parents": [-1, 0, -2]}, "number 2: parent -2, expected -1 to 1"),
-        ({"joints": (_Wide(),) * 3}, "a free joint of 1 and 1 coordinates"),
+        (PARENTS, [-1, 0, 7], "number 2: parent 7, expected -1 to 1"),
+        (PARENTS, [-1, 1, 1], "number 1: parent 1, expected -1 to 0"),
+        (PARENTS, [-1, 0, -2], "number 2: parent -2, expected -1 to 1"),
+        (JOINTS, (_Wide(),) * 3, "a free joint of 1 and 1 coordinates"),
     ],
 )
-def test_state_of_no_tree(changed, message):
-    make, _ = lieref.catalogue.serial_chain(3).__reduce__()
+def test_state_of_no_tree(place, value, message):
+    make, arguments = lieref.catalogue.serial_chain(3).__reduce__()
     with pytest.raises(lieref.ModelError, match=message):
-        make(*_forged(**changed))
+        make(*arguments[:place], value, *arguments[place + 1 :])
 
 
 def test_group_is_pickled():
