@@ -151,7 +151,7 @@ FAULTS = [
      "return solved(model, still, base, tau, None, False)", ENTRIES),
     (CHECKS + ": external_forces", "if given.shape != own.shape:", "if False:", ENTRIES),
     (TREE + ": tree_accelerations",
-     "g = least_motion(model, K, k)", "g = 0 * least_motion(model, K, k)", ENTRIES),
+     "g = least_motion(model, K, loop_bias", "g = 0 * least_motion(model, K, loop_bias", ENTRIES),
     (TREE + ": tree_accelerations",
      "forces = torque[0] + other[0]", "forces = torque[0] - other[0]", ENTRIES),
     (TREE + ": require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),

@@ -6,7 +6,27 @@ REFUSALS = "tests/model/test_loop_refusals.py"
 CLUSTERS = "tests/model/test_clusters.py"
 URDF = "tests/model/test_urdf_plus.py"
 COUPLINGS = "tests/model/test_urdf_couplings.py"
+SCALES = "tests/model/test_loop_scales.py"
+ENDS = "tests/model/test_loop_ends.py"
+LARGE = "tests/model/test_large_clusters.py"
+FOLDS = "tests/loops/test_expand_far.py"
+EDITED = "tests/loops/test_assembly_and_editing.py"
 FAULTS = [
+    # Lengths, ends, large clusters, folds, named joints.
+    ("loop_frames.py: _length", "total > PLACED * size", "total > 0", SCALES),
+    ("loop_frames.py: _with_lengths", "frames[at].length or longest or 1.0", "1.0", SCALES),
+    ("loop_ends.py: on_bodies", "placement @ given", "given", ENDS),
+    (
+        "loop_toggles.py: moves_as_its_jacobian",
+        "for size in STRIDES",
+        "for size in STRIDES[:1]",
+        LARGE,
+    ),
+    ("loop_newton.py: pivots", "sizes[::-1, ::-1].argmax()", "sizes.argmax()", LARGE),
+    ("loop_configuration.py: _near_toggle", "len(free) - mobility", "0", FOLDS),
+    ("loop_assembly.py: _closed_holding", "rank(J[:, rest]) == rank(J)", "True", EDITED),
+    ("loop_model.py: LoopModel._whole", "whole[..., self.independent_q] = y", "pass", EDITED),
+    ("loop_model.py: LoopModel.reduced", "self.assembly[at : at + count]", "0.0", EDITED),
     # Clusters.
     (
         "clusters.py: _loop_bodies",
@@ -84,8 +104,8 @@ FAULTS = [
     ),
     (
         "loop_assembly.py: _dependent",
-        "    if own < usual:",
-        "    if own > usual:",
+        "    if found < usual:",
+        "    if found > usual:",
         REFUSALS,
     ),
     (

@@ -184,7 +184,8 @@ def _share_series(
     if n == 1:
         K = equations(model, q, np.zeros(model.tree.nv))[1]
         multipliers = least_multipliers(model, K, held[0])
-        return tuple(x[None] for x in (*shares(model, q, K, multipliers), multipliers @ K))
+        wrenches, forces = shares(model, q, K, multipliers)
+        return wrenches[None], forces[None], (multipliers @ K)[None]
     factorials = np.cumprod([1.0, *range(1, n)])[:, None]
     moving = moving_configuration(model, q, rates / factorials[:-1])
     with np.errstate(over="ignore", invalid="ignore"):

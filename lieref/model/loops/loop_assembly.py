@@ -290,17 +290,17 @@ def _dependent(
         return 0, []
     n = len(cluster.free)
     here = closer.free_jacobian(k, q)
-    own = rank(here)
-    usual = max([own, *(rank(J) for J in nearby(closer, k, q))])
+    found = rank(here)
+    usual = max([found, *(rank(J) for J in nearby(closer, k, q))])
     names = implicit_names(given, k)
     if usual == n:
         raise ModelError(
             f"{names}: over-constrained, {usual} independent constraints leave no mobility to the "
             f"{usual} velocity coordinates of the joints {_joints(given, cluster.free)}"
         )
-    if own < usual:
+    if found < usual:
         raise SingularError(
-            f"{names}: rank-deficient at the assembly, {own} instead of {usual}, as at a toggle"
+            f"{names}: rank-deficient at the assembly, {found} instead of {usual}, as at a toggle"
         )
     if not moves_as_its_jacobian(closer, k, q, usual):
         raise SingularError(

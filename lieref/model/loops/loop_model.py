@@ -245,7 +245,7 @@ class LoopModel(LoopStructure):
 
     def reduced(
         self,
-        locked: Mapping[str, float | ArrayLike | None] | Sequence[str],
+        locked: Mapping[str, ArrayLike] | Sequence[str],
         name: str | None = None,
     ) -> LoopModel:
         """Return the model with some joints locked; see `Model.reduced`.

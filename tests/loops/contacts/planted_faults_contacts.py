@@ -4,8 +4,8 @@ TESTS = "tests/loops/contacts/test_contacts.py"
 FAULTS = [
     (
         "contacts.py: impact",
-        "after, torques = closed + e * (closed - before), (1.0 + e) * impulse",
-        "after, torques = closed + e * (before - closed), (1.0 + e) * impulse",
+        "after, torques = closed + e * (closed - before), (1.0 + e) * (",
+        "after, torques = closed + e * (before - closed), (1.0 + e) * (",
         TESTS,
     ),
     (
