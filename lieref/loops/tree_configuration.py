@@ -129,8 +129,8 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
     ShapeError, NonFiniteError
         y or near of another shape, NaN or infinity.
     ConfigurationError
-        The model has no independent configurations; a quaternion off unit norm; loops that
-        cannot be closed at y on this branch: names them.
+        The model has no independent configurations; a quaternion off unit norm; a `near` that is
+        open; loops that cannot be closed at y on this branch, or only at a toggle: names them.
 
     Examples
     --------
