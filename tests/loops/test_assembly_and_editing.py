@@ -39,6 +39,10 @@ def test_joints_that_are_named_and_do_not_fit_move():
     model = four_bar(assembly=given)
     assert np.abs(model.assembly - list(given.values())).max() < 0.01
     assert np.abs(loops.loop_residual(model, model.assembly)).max() <= 1e-15
+    # so do those that are nearly closed
+    near = dict(zip(given, (model.assembly + 1e-11).tolist(), strict=True))
+    again = four_bar(assembly=near)
+    assert np.abs(loops.loop_residual(again, again.assembly)).max() <= 1e-15
 
 
 def test_a_start_that_is_open_is_named():
@@ -98,6 +102,18 @@ def test_locked_joints():
     along = np.insert(state.G[:, 0], 0, 0.0)[model.independent]
     found = lieref.inverse_dynamics(locked, locked.assembly, v)
     np.testing.assert_allclose(found[0], tau[0] @ along, rtol=1e-12)
+
+
+def test_joints_that_are_not_locked_stay_at_the_assembly():
+    b = lieref.ModelBuilder()
+    for name, parent, x in (("crank", None, 0), ("coupler", "crank", 0.2), ("rocker", None, 0.45)):
+        b.add_body(name, parent, Z, at(x), 1.0, (0.1, 0.02, 0.01), BOX)
+    b.add_body("tool", "coupler", Z, at(0.25), 1.0, (0.1, 0, 0), BOX)
+    b.add_loop("close", "coupler", "rocker", Z, at(0.5), at(0.4))
+    model = b.build(assembly={"crank_joint": 1.0})
+    locked = model.reduced(["tool_joint"])
+    assert locked.nv == 1
+    np.testing.assert_allclose(locked.assembly, model.assembly[:3], rtol=0, atol=1e-15)
 
 
 def test_what_cannot_be_locked():

@@ -5,6 +5,8 @@ import pytest
 
 import lieref
 from lieref import loops, oracle
+from lieref.loops.reduced import conditioning
+from lieref.oracle.loops import loop_conditioning
 
 Z, BOX = lieref.Revolute((0, 0, 1)), 0.01 * np.eye(3)
 V, A, RATE = 1.3, 0.7, 0.2
@@ -53,6 +55,20 @@ def test_the_bound_of_the_oracle_sees_it_too(angle):
     # other samples of such moves
     assert ((wanted / 5 < found) & (found < 5 * wanted)).all()
     assert (wanted > 1e-10).all()
+
+
+def test_without_the_closing_it_is_that_of_the_arguments(monkeypatch):
+    for module in (conditioning, loop_conditioning):
+        monkeypatch.setattr(module, "OPENING", 0.0)
+    model = lieref.catalogue.four_bar()
+    q, v = model.random_configuration(1), np.array([0.8])
+    # the motion of a fast crank changes with its angle
+    tau = lieref.inverse_dynamics(model, q, [10 * v, v, v])
+    found = lieref.conditioning_bound(model, q, 10 * v, tau, samples=16)
+    wanted = np.array(
+        oracle.loop_conditioning_bound("forward_dynamics", model, q, 16, v=10 * v, tau=tau)
+    )
+    assert ((wanted / 1.5 < found) & (found < 1.5 * wanted)).all()
 
 
 @pytest.mark.parametrize("name", ["stewart_platform", "planar_3rrr", "bennett", "four_bar"])
