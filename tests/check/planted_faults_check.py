@@ -203,8 +203,8 @@ FAULTS = [
     ),
     (
         PROCESS + ": Process.__init__",
-        "(limits.memory, limits.memory)",
-        "(1 << 40, 1 << 40)",
+        "self._limit(resource.RLIMIT_AS, limits.memory)",
+        "self._limit(resource.RLIMIT_AS, 1 << 40)",
         HOSTILE,
     ),
     (PROCESS + ": Process._read", "if len(self._rest) > self._limits.output:", "if False:", WRONG),

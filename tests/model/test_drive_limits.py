@@ -124,7 +124,7 @@ def test_urdf_without_limits():
 @pytest.mark.parametrize("word", ["-2", "many", "", "1e999"])
 def test_urdf_with_a_limit_that_is_none(word):
     text = urdf(limit=f'lower="-1" upper="1" effort="{word}" velocity="3"')
-    with pytest.warns(ModelWarning, match=f"joint 'j': effort '{word}', taken as no limit"):
+    with pytest.warns(ModelWarning, match=f"joint 'j': .* '{word}', taken as no limit"):
         model = lieref.load_urdf(text)
     assert (model.force_limit.tolist(), model.velocity_limit.tolist()) == ([INF], [3])
 

@@ -104,3 +104,12 @@ def test_prepared_calls_keep_words_of_numpy() -> None:
     for base, found in zip((np.str_("hybrid"), "hybrid"), out, strict=True):
         lieref.prepare_inverse_dynamics(model, 0, base=base)(q, v, found)
     assert np.array_equal(*out)
+
+
+def test_what_a_mask_hides_in_a_batch_of_a_mechanism_is_no_number() -> None:
+    model = lieref.catalogue.four_bar()
+    q, v = np.stack([model.neutral()] * 3), np.ma.array(np.ones((3, model.nv)))
+    assert np.array_equal(lieref.bias_forces(model, q, v), lieref.bias_forces(model, q, v.data))
+    v[1, 0] = np.ma.masked
+    with pytest.raises(lieref.NonFiniteError, match="nan"):
+        lieref.bias_forces(model, q, v)

@@ -112,8 +112,8 @@ FAULTS = [
      FORWARD + "::test_extended_precision_state_by_state"),
     (ONE_BY_ONE + ": raise_first",
      "_require_finite(what, value, _place(value, core, index))", "pass", ARGUMENTS),
-    (ONE_BY_ONE + ": each_state", "np.asanyarray(value) if core", "np.asarray(value) if core",
-     ARGUMENTS + "::test_what_a_mask_hides_is_no_number"),
+    (ONE_BY_ONE + ": _arrays", "np.asarray(unmasked(x))", "np.asarray(x)",
+     "tests/sweep/test_numpy_kinds.py"),
     (ONE_BY_ONE + ": _result", "        if not index:\n            raise\n", "",
      ARGUMENTS + "::test_a_single_state_by_several_workers_has_no_place"),
 ]  # fmt: skip
