@@ -6,6 +6,7 @@ import contextlib
 import os
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from lieref.errors import ModelError, ModelWarning
@@ -43,7 +44,7 @@ def _without_missing(mujoco: Any, read: Callable[[], Any], name: str, urdf: bool
     drops: dict[str, Callable[..., int]] = {
         "textures and skins": _drop_textures,
         "height fields": _drop_height_fields,
-        "meshes": lambda *given: _drop_meshes(*given, urdf),
+        "meshes": partial(_drop_meshes, urdf),
     }
     missing: ValueError | None = None
     for count in range(len(drops) + 1):
@@ -89,7 +90,7 @@ def _drop_height_fields(mujoco: Any, spec: Any, _missing: ValueError) -> int:
     return _deleted(spec, shapes, spec.hfields)
 
 
-def _drop_meshes(mujoco: Any, spec: Any, missing: ValueError, urdf: bool) -> int:
+def _drop_meshes(urdf: bool, mujoco: Any, spec: Any, missing: ValueError) -> int:
     """Delete all meshes, unless masses come from them; else raise the error of the file."""
     meshes = [shape for shape in spec.geoms if shape.meshname]
     # whether shapes count where a body has an inertia, too
