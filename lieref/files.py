@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 from lieref.errors import LierefError
 
@@ -61,9 +61,14 @@ def not_written(command: str, why: str) -> None:
         os.close(nowhere)
 
 
-def bounded(
-    file: IO[bytes], name: str, error: type[LierefError], most: int = LARGEST_FILE
-) -> bytes:
+class Readable(Protocol):
+    """What is open for reading."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many bytes."""
+
+
+def bounded(file: Readable, name: str, error: type[LierefError], most: int = LARGEST_FILE) -> bytes:
     """Return the rest of an open file, which may be unpacked as it is read; see `read_file`."""
     data = file.read(most + 1)
     if len(data) > most:

@@ -1,8 +1,8 @@
 """``lieref check``: an implementation of dynamics against the reference value; for use in CI.
 
 Exit status: 0 all that was offered passed, 1 something failed, 2 nothing or not everything could
-be compared (a missing library, a model that is refused, wrong arguments, a fault of lieref itself), 3
-the report could not be written.
+be compared (a missing library, a model that is refused, wrong arguments, a fault of lieref itself),
+3 the report could not be written.
 """
 
 from __future__ import annotations

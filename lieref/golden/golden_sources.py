@@ -231,8 +231,8 @@ def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
             data = bounded(zipped, f"source {name!r}, unpacked", ArgumentError)
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
         for member in tar:
-            if content := tar.extractfile(member):
-                take(member.name, content)
+            if unpacked := tar.extractfile(member):
+                take(member.name, unpacked)
     return found
 
 

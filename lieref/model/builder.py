@@ -370,6 +370,7 @@ class ModelBuilder:
         check_frames(self._frames, [body.name for body in bodies])
         if lost:
             self._doubt(f"mimics whose source is no joint of the model: {lost}")
+        physics, drive = ([getattr(body, x) for body in bodies] for x in ("physics", "drive"))
         tree = Model(
             self.name,
             tuple(body.name for body in bodies),
@@ -385,13 +386,8 @@ class ModelBuilder:
             [x for body in bodies for x in body.upper],
             tuple(self._mimics),
             tuple(self._frames),
-            *(
-                kind(*map(np.concatenate, zip(*rows, strict=True))) if bodies else None
-                for kind, rows in (
-                    (JointPhysics, [body.physics for body in bodies]),
-                    (DriveLimits, [body.drive for body in bodies]),
-                )
-            ),
+            JointPhysics(*map(np.concatenate, zip(*physics, strict=True))) if bodies else None,
+            DriveLimits(*map(np.concatenate, zip(*drive, strict=True))) if bodies else None,
         )
         return tree, weightless(bodies, parents)
 

@@ -119,7 +119,7 @@ def drive_limits(mujoco: Any, model: Any) -> Array:
         motors[j] = motors.get(j, 0.0) + abs(float(model.actuator_gear[a, 0])) * force
     for j, force in motors.items():
         found[j] = force
-    for j in np.flatnonzero(model.jnt_actfrclimited):
+    for j in np.flatnonzero(model.jnt_actfrclimited).tolist():
         found[j] = min(found[j], np.abs(model.jnt_actfrcrange[j]).max())
     return found
 

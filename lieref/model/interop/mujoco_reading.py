@@ -276,8 +276,8 @@ class _Reading:
         These have MuJoCo's coordinates of a free joint, on each of which its physics acts.
         """
         robot, model = self.robot, self._model
-        slides = [Prismatic(axis) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
-        steps: list[Step] = [(np.eye(4), joint, None) for joint in (*slides, Spherical())]
+        joints: list[Joint] = [Prismatic(axis) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+        steps: list[Step] = [(np.eye(4), joint, None) for joint in (*joints, Spherical())]
         bodies = robot.chain(name, joint_name, WORLD, steps)
         q, v = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j])
         robot.coordinates(bodies[:3], span(q, 3), span(v, 3))
