@@ -7,7 +7,7 @@ import reprlib
 from typing import Any
 
 #: What Markdown reads as markup, on code hosts too; "&" begins an entity.
-MARKUP = re.compile(r"[\\`*_\[\]<>|~$&#!]")
+MARKUP = re.compile(r"[\\`*_\[\]<>|~$&#]")
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 

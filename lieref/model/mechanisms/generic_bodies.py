@@ -94,7 +94,7 @@ def disc(mass: float, radius: float, axis: ArrayLike) -> Array:
     """Inertia about its center of a cylinder as thick as its radius, about an axis, kg m^2."""
     direction = np.asarray(axis)
     # m r^2 / 2 along the axis, m (3 r^2 + r^2) / 12 across
-    return mass * radius * radius * (np.eye(3) / 3 + np.outer(direction, direction) / 6)
+    return mass * (radius * radius) * (np.eye(3) / 3 + np.outer(direction, direction) / 6)
 
 
 def add_base(builder: ModelBuilder, base: Base) -> str | None:

@@ -267,7 +267,7 @@ TABLE = Table(
 def test_markdown():
     lines = formats.markdown(TABLE).splitlines()
     assert lines[2:] == [
-        "| A | B |", "| --- | --- |", "| p\\|q #1 | 1.2e-15 |", "|  | 3 |", "| z | 0.5 |",
+        "| A | B |", "| --- | --- |", "| p\\|q \\#1 | 1.2e-15 |", "|  | 3 |", "| z | 0.5 |",
     ]  # fmt: skip
 
 
