@@ -21,6 +21,8 @@ Array = NDArray[np.float64]
 # tolerance, never change the step by more than these factors, damp its changes.
 SAFETY, LEAST, MOST = 0.9, 0.2, 5.0
 PROPORTIONAL, DAMPING = 0.7 / 5, 0.4 / 5
+# First step to try where the start says nothing of the pace, s.
+LEAST_GUESS = 1e-6
 
 
 @dataclass
@@ -175,8 +177,11 @@ def _first_step(
     rates[0, :n] = state.v
     system.evaluate(state.t, state.q, state.v, rates, 0)
     size = float(((scale - atol) / rtol / scale).max(initial=0.0))
-    slope = float(np.abs(rates[0] / scale).max(initial=0.0))
-    h = 0.01 * size / slope if min(size, slope) >= 1e-5 else 1e-6
+    with np.errstate(over="ignore"):
+        slope = float(np.abs(rates[0] / scale).max(initial=0.0))
+    if not np.isfinite(slope):
+        return LEAST_GUESS, rates[0, n:]
+    h = 0.01 * size / slope if min(size, slope) >= 1e-5 else LEAST_GUESS
     try:
         tried, _ = system.step(
             FIXED["rkmk1"], state, float(np.copysign(h, direction)), rates[0, n:]
@@ -185,8 +190,9 @@ def _first_step(
         system.evaluate(tried.t, tried.q, tried.v, rates, 1)
     except IntegrationError:
         return h, rates[0, n:]
-    bend = float(np.abs((rates[1] - rates[0]) / scale).max(initial=0.0)) / h
-    steepest = max(slope, bend)
+    with np.errstate(over="ignore", invalid="ignore"):
+        bend = float(np.abs((rates[1] - rates[0]) / scale).max(initial=0.0)) / h
+    steepest = max(slope, bend if np.isfinite(bend) else slope)
     h = min(100.0 * h, (0.01 / steepest) ** 0.2 if steepest > 1e-15 else h)
     return h, rates[0, n:]
 

@@ -97,10 +97,8 @@ cdef class Model:
         self._own_frames = tuple([frozen_frame(frame) for frame in frames])
         self._frames = self._places = self._hash = None
         self.nbodies = n
-        sizes_q = [joint.nq for joint in self.joints]
-        sizes_v = [joint.nv for joint in self.joints]
-        self.nq = sum(sizes_q)
-        self.nv = sum(sizes_v)
+        sizes_q, sizes_v = [x.nq for x in self.joints], [x.nv for x in self.joints]
+        self.nq, self.nv = sum(sizes_q), sum(sizes_v)
         self.parents = frozen(parents, np.intc, n)
         self.idx_q = frozen(np.cumsum(sizes_q) - sizes_q, np.intc, n)
         self.idx_v = frozen(np.cumsum(sizes_v) - sizes_v, np.intc, n)

@@ -43,6 +43,8 @@ PERMITTED: set[Key] = {
     *(("loops.close", "independent", what) for what in (*EMPTY, "a dictionary")),
     # the assembly of the model itself
     ("LoopModel.with_loops", "assembly", "None"),
+    # none are locked
+    ("LoopModel.reduced", "locked", "a dictionary"),
     ("loops.distribute_forces", "weights", "a dictionary"),
     *(("*", name, what) for name in NAMES for what in ("a text", "another case")),
     *(("*", name, "zero") for name in NUMBER_OR_ARRAY),

@@ -113,7 +113,8 @@ def centroidal_momentum_matrix_derivatives(
         raise ShapeError(f"v has {rates.shape[-2]} rows, expected at most {MOST_ROWS - 1}")
     # no matrix depends on the last row
     rates = np.concatenate([rates, np.zeros((*rates.shape[:-2], 1, model.nv))], axis=-2)
-    if base != "spatial" and _is_one_tree(model) and model.joints[0].kind == "free":
+    free = _is_one_tree(model) and model.joints[0].kind == "free"
+    if free and isinstance(base, str) and base != "spatial":
         # nor on where the only root is; what is no number stays none
         rates[..., 3:6] *= 0
     return whole_motion.matrix_series(model, q, rates, base)

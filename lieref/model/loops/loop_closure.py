@@ -56,7 +56,7 @@ Columns = list[tuple[int, list[Twist]]]
 Row = list[Any]
 Rows = list[Row]
 #: Axes, place and anchor's shift of bodies on paths, by the path's first body and the body.
-_Known = dict[tuple[int, int], tuple[Matrix, Vector, Vector]]
+Known = dict[tuple[int, int], tuple[Matrix, Vector, Vector]]
 
 
 def residuals(K: Any, model: LoopStructure, q: list[Any]) -> list[list[Any]]:
@@ -116,7 +116,7 @@ class LoopClosure:
 
         ConfigurationError if the ends of a loop are half a turn apart or a constraint has no value.
         """
-        rows, known = [], _Known()
+        rows, known = [], Known()
         for at in self.model.clusters[k].loops:
             try:
                 rows += self._closed(self.loops[at], q, known)
@@ -128,7 +128,7 @@ class LoopClosure:
 
     def jacobian(self, k: int, q: list[Any]) -> Rows:
         """K of cluster k: rows of `residual` by the velocity coordinates of the cluster."""
-        cluster, known = self.model.clusters[k], _Known()
+        cluster, known = self.model.clusters[k], Known()
         rows: list[Any] = []
         for at in cluster.loops:
             loop = self.loops[at]
@@ -146,7 +146,7 @@ class LoopClosure:
 
     def bias(self, k: int, q: list[Any], qdot: list[Any]) -> list[Any]:
         """k = -Kdot qdot of cluster k for a tree velocity with K qdot = 0; rows of `residual`."""
-        rows, cluster, known = list[Any](), self.model.clusters[k], _Known()
+        rows, cluster, known = list[Any](), self.model.clusters[k], Known()
         for at in cluster.loops:
             loop = self.loops[at]
             R, d = self._relative(loop, q, known)
@@ -243,7 +243,7 @@ class LoopClosure:
         c, s = K.cos(x), K.sin(x)
         return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, body.pitch * x)
 
-    def _poses(self, path: tuple[int, ...], q: Row, known: _Known) -> tuple[list[Any], Vector]:
+    def _poses(self, path: tuple[int, ...], q: Row, known: Known) -> tuple[list[Any], Vector]:
         """Axes and place of each body of a path relative to the anchor, and the anchor's shift.
 
         known: those at the same q, of this path and of others, by its first body and each body.
@@ -265,7 +265,7 @@ class LoopClosure:
             poses.append((R, x))
         return poses, shift
 
-    def _ends(self, loop: LoopFrame, q: Row, known: _Known) -> tuple[list[Any], list[Any], Vector]:
+    def _ends(self, loop: LoopFrame, q: Row, known: Known) -> tuple[list[Any], list[Any], Vector]:
         """Poses along both paths, loop frames at the tips, gap between the anchors; ancestor."""
         poses, shifts, frames = [], [], []
         for path, R, p in zip(loop.paths, loop.R, loop.p, strict=True):
@@ -278,9 +278,9 @@ class LoopClosure:
 
     def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
         """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
-        return self._relative(self.loops[at], q, _Known())
+        return self._relative(self.loops[at], q, Known())
 
-    def _relative(self, loop: LoopFrame, q: list[Any], known: _Known) -> tuple[Matrix, Vector]:
+    def _relative(self, loop: LoopFrame, q: list[Any], known: Known) -> tuple[Matrix, Vector]:
         """R, d: the successor's loop frame in the predecessor's."""
         _, ((axes, place), (other, there)), gap = self._ends(loop, q, known)
         back = transpose(axes)
@@ -288,7 +288,7 @@ class LoopClosure:
 
     # ------------------------------------------------------------------------------- phi, K and k
 
-    def _closed(self, loop: LoopFrame, q: list[Any], known: _Known) -> list[Any]:
+    def _closed(self, loop: LoopFrame, q: list[Any], known: Known) -> list[Any]:
         """phi of one loop."""
         R, d = self._relative(loop, q, known)
         x, y, z = _axis(R)
@@ -312,7 +312,7 @@ class LoopClosure:
             phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
         return _resisted(loop, phi)
 
-    def _columns(self, loop: LoopFrame, q: Row, known: _Known) -> list[Columns]:
+    def _columns(self, loop: LoopFrame, q: Row, known: Known) -> list[Columns]:
         """Twists per unit velocity along both paths, at and in the predecessor's loop frame.
 
         Joint by joint from the root to the tip: first velocity coordinate, columns.

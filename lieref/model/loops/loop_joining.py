@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SE3
 from lieref.errors import ModelError, ModelWarning
-from lieref.model.loops.loop_closure import LoopClosure
+from lieref.model.loops.loop_closure import Known, LoopClosure
 from lieref.model.loops.loop_frames import predecessor_frame, successor_frame
 from lieref.model.loops.loop_newton import Closer, OpenError
 from lieref.model.loops.loops import Loop
@@ -77,7 +77,7 @@ def _residual(closure: LoopClosure, at: int, q: list[float]) -> tuple[Array, Arr
     loop = closure.loops[at]
     R, d = closure.relative(at, q)
     columns = [closure._shown(loop, R, d, tuple(unit)) for unit in np.eye(6).tolist()]
-    return np.array(closure._closed(loop, q)), np.array(columns).T
+    return np.array(closure._closed(loop, q, Known())), np.array(columns).T
 
 
 def _joined(closer: Closer, at: int, loop: Loop, q: Array) -> Loop:

@@ -94,7 +94,8 @@ def outcome(entry, model, q, v, **arguments):
         assert str(error)
         return None
     assert tau.dtype == ENTRIES[entry]
-    assert tau.shape == (np.shape(v)[0] - 1, model.nv)
+    lead = np.broadcast_shapes(np.shape(q)[:-1], np.shape(v)[:-2])
+    assert tau.shape == (*lead, np.shape(v)[-2] - 1, model.nv)
     return tau
 
 
