@@ -18,10 +18,10 @@ REPORTS = ROOT / "reports"
 ROUNDING = 1e-100
 HEAD = """# Errata
 
-What of the four papers does not hold as it stands in the texts that we read: {misprints} misprints by
-{slips} slips. Beside them stand formulas that the texts may have lost a letter of (machines extracted
-them from PDF files: bars, tildes, primes, transposes and subscripts go astray), and conventions that a
-reader may take otherwise; neither are counted, and an author's file may be right.
+What of the four papers does not hold as it stands in the texts that we read: {misprints} misprints
+by {slips} slips. Beside them stand formulas that the texts may have lost a letter of (machines
+extracted them from PDF files: bars, tildes, primes, transposes and subscripts go astray), and
+conventions that a reader may take otherwise; neither are counted, and an author's file may be right.
 
 {texts}
 
@@ -32,9 +32,10 @@ mechanisms with loops and couplings; a product whose sizes do not fit counts as 
 Those of Singh et al. are compared with the oracle, which differentiates the definition of inverse
 dynamics in jets, at 120 digits. Those of Müller are compared, at 160 digits, with partial
 derivatives and rates of poses and with the motion of point masses, central differences accurate to
-some 1e-57, on chains of joints of one degree; its numbered equations that are no definitions all have
-a claim. "Error" is a relative difference, max norm, over bodies, orders and indices: the least of all
-trees for what is refuted, the largest for what holds. Letters as in [notation.md](notation.md).
+some 1e-57, on chains of joints of one degree; its numbered equations that are no definitions all
+have a claim. "Error" is a relative difference, max norm, over bodies, orders and indices: the least
+of all trees for what is refuted, the largest for what holds. Letters as in
+[notation.md](notation.md).
 
 Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not edit.
 """

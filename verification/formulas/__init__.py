@@ -102,10 +102,8 @@ def _claim(paper: str, row: dict[str, Any]) -> Claim:
     how = PAPERS[paper]
     erratum = None
     if "printed" in row:
-        said = ("place", "printed", "corrected", "kind", "reason")
-        erratum = Erratum(
-            paper, *(row[key] for key in said), row.get("slip", ""), row.get("quote", "")
-        )
+        said = ("place", "printed", "corrected", "kind", "reason", "slip", "quote")
+        erratum = Erratum(paper, **{key: row[key] for key in said if key in row})
     parts = row.get("parts", ["corrected form", "printed form"] if erratum else ["as printed"])
     compared = f"Compared with {how.method}: what holds agrees to {how.agrees}"
     rest = "and what is refuted differs by more than 1e-6." if parts[1:] else "as printed."

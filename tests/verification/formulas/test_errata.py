@@ -50,7 +50,7 @@ def test_a_misprint_is_quoted_and_the_others_are_not_counted(claims, numbers):
     misprints = [entry for entry in entries if entry.kind == "misprint"]
     slips = {entry.slip or (entry.paper, entry.place, entry.printed) for entry in misprints}
     page = errata.render(claims, numbers)
-    assert f"{len(misprints)} misprints by\n{len(slips)} slips" in page
+    assert f"{len(misprints)} misprints\nby {len(slips)} slips" in page
 
 
 def test_a_failed_claim_is_not_published(claims, numbers):

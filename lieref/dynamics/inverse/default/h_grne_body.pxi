@@ -1,4 +1,4 @@
-# The default recursion: inverse dynamics of order r in body frames, H-GRNE of [Ali, Alg. 1 and 2] in
+# The default recursion: inverse dynamics of order r in body frames, H-GRNE [Ali, Alg. 1 and 2] in
 # another representation. One text for every scalar: a module defines its build and includes it.
 # Plain twin: inverse_dynamics_twin.py.
 #
