@@ -21,7 +21,8 @@ HEAD = """# Errata
 What of the four papers does not hold as it stands in the texts that we read: {misprints} misprints
 by {slips} slips. Beside them stand formulas that the texts may have lost a letter of (machines
 extracted them from PDF files: bars, tildes, primes, transposes and subscripts go astray), and
-conventions that a reader may take otherwise; neither are counted, and an author's file may be right.
+conventions that a reader may take otherwise; neither are counted, and an author's file may be
+right.
 
 {texts}
 
