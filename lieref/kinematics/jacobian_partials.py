@@ -62,7 +62,7 @@ def jacobian_partials(
 ) -> Floats:
     """Return all partial derivatives of one order of a body's Jacobian, recursively.
 
-    Source: Müller (2018), (5), (15), (25) corrected, and (100), differentiated by the product rule:
+    Source: Müller (2018), (5), (15), (25) with the joints before, and (100), by the product rule:
     the columns of the brackets are columns of the same Jacobian. Second orders: (12), (20).
 
     Parameters
