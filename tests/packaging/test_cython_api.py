@@ -116,9 +116,9 @@ def test_matrices(tmp_path):
     dq, dv, da_dtau = d.dtau_dq.copy(), d.dtau_dv.copy(), np.zeros_like(H)
     assert built.solve(model, d.dtau_da, dq, dv, da_dtau) == -1
     expected = lieref.forward_dynamics_partials(model, q, v[0], tau)
-    assert np.array_equal(dq, expected.da_dq)
-    assert np.array_equal(dv, expected.da_dv)
-    assert np.array_equal(da_dtau, expected.da_dtau)
+    # the public function sees the base from a frame that moves with it
+    for mine, other in ((dq, expected.da_dq), (dv, expected.da_dv), (da_dtau, expected.da_dtau)):
+        assert abs(mine - other).max() <= 64 * np.finfo(float).eps * abs(other).max()
     assert built.solve(model, 0 * H, dq, dv, da_dtau) >= 0
 
 

@@ -93,8 +93,9 @@ def newton_euler_components(
     """Return the wrench on bodies, torque and force by separate vector equations.
 
     Source: Müller (2018), (42), read as docs/errata.md says, and (43) for "body", (54) and (55) for
-    "hybrid", (56) and (57) for "mixed"; with com = 0 they are (45), (46), (49), (50) and (58). With the acceleration
-    a of the frame's origin, d from there to the center of mass and Theta about the origin
+    "hybrid", (56) and (57) for "mixed"; with com = 0 they are (45), (46), (49), (50) and (58). With
+    the acceleration a of the frame's origin, d from there to the center of mass and Theta about the
+    origin
 
         t = Theta w' + w x Theta w + m d x a,    f = m (a + w' x d + w x (w x d)).
 
