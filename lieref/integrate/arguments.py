@@ -19,7 +19,7 @@ QUATERNION_TOLERANCE = 1e-9
 UNDERFLOW = 16 * float(np.finfo(float).eps)
 # Steps of the adaptive method between two times of a result: a minute on a small model. An arm in
 # free fall takes 700 a second; a motion that takes more has lost its scale.
-MAX_STEPS = 100_000
+MAX_STEPS = 50_000
 
 
 def positive(what: str, value: ArrayLike) -> float:

@@ -235,6 +235,8 @@ def _simulated() -> Values:
         "tau_ext": np.ones(2),
         "wrenches": np.zeros((2, 6)),
         "step": None,
+        # a motion of random numbers would take all that it may
+        "max_steps": 2000,
     }
 
 
