@@ -71,8 +71,9 @@ def tree_accelerations(
     loads = None if applied is None else applied[0]
     if method == "multipliers":
         return tree_with_multipliers(model, at, velocity, number, forces, loads, inertial)[0][None]
+    G = _free_motions(model, at)
     g = least_motion(model, K, loop_bias(model, at, velocity))
-    state = _null_space_state(model, at, velocity, g)
+    state = PackedState(loop_tables(model), at, velocity, G, g, np.empty(0))
     reduced = reduced_forces(group_table(model), state.G, forces)
     udot = solved(model, state, number, reduced, loads, inertial, method=method)
     return np.asarray(tree_rates(group_table(model), state.G, udot) + g)[None]
@@ -81,16 +82,16 @@ def tree_accelerations(
 def resting_rates(model: LoopModel, q: Array, tau: Array) -> Array:
     """qddot of forces on the tree without velocity and weight, whatever coordinates are good."""
     none = np.zeros(model.tree.nv)
-    state, table = _null_space_state(model, q, none, none), group_table(model)
+    state = PackedState(loop_tables(model), q, none, _free_motions(model, q), none, np.empty(0))
+    table = group_table(model)
     udot = at_rest(model, state, 0, reduced_forces(table, state.G, tau))
     return np.asarray(tree_rates(table, state.G, udot))
 
 
-def _null_space_state(model: LoopModel, q: Array, velocity: Array, g: Array) -> PackedState:
-    """A state whose independent coordinates are those of the loops' null space: qddot = N u + g."""
+def _free_motions(model: LoopModel, q: Array) -> Array:
+    """The null space of the loops, packed as G is; SingularError names a loop that lost rank."""
     N = np.asarray(choose_independent(model, q, method="null space"))
-    packed = group_table(model).pack(N)
-    return PackedState(loop_tables(model), q, velocity, packed, g, np.empty(0))
+    return np.asarray(group_table(model).pack(N))
 
 
 def tree_state(
