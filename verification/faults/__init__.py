@@ -1,1 +1,0 @@
-"""Planted faults: each is put into a copy of the source, and tests must turn red."""
