@@ -10,6 +10,7 @@ interrupted goes on where it stopped, and a mutant whose file has changed is ano
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import sys
 import time
@@ -62,7 +63,18 @@ def coverage_map(path: Path | None) -> Coverage:
 def run(
     missing: Sequence[Site], jobs: int, limit: float, coverage: Coverage, console: Console
 ) -> None:
-    """Put the mutants in, each in one of `jobs` trees; append each outcome to the record."""
+    """Put the mutants in, each in one of `jobs` trees; append each outcome to the record.
+
+    Raises
+    ------
+    TreeError
+        The copy does not build, or another run is at work in it.
+    """
+    lock = (DEFAULT / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise TreeError(f"another run is at work in {DEFAULT}") from None
     begun = time.perf_counter()
     first = Tree(DEFAULT.resolve() / "tree_0", ROOT)
     first.refresh()
@@ -81,7 +93,7 @@ def run(
         return outcome(site, verdict, witness, time.perf_counter() - started)
 
     record = DEFAULT / "outcomes.jsonl"
-    with ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as out:
+    with lock, ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as out:
         waiting = {pool.submit(judge, site): site for site in missing}
         try:
             for number, done in enumerate(as_completed(waiting), 1):

@@ -21,6 +21,7 @@ class Outcome:
     """What became of a mutant: its verdict, and the test that saw it.
 
     verdict : "killed", "survived", "refused" or "same code"
+    witness : the test; of a survivor, whether the limit of time was reached
     """
 
     key: str

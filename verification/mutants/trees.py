@@ -169,7 +169,7 @@ class Tree:
             # a run that is killed now leaves libraries that do not fit their texts
             mark.unlink(missing_ok=True)
         path.write_text(changed, encoding="utf-8")
-        same = bool(groups)
+        same, ended = bool(groups), True
         try:
             # modules for reals first, which nearly all tests run; those for other numbers then
             for group in groups or [[]]:
@@ -179,9 +179,10 @@ class Tree:
                 same &= old == [_code(x.read_bytes()) for x in self._libraries(group)]
                 if group and same:
                     continue
-                if witness := self._seen(site, limit, coverage):
+                witness, ended = self._seen(site, limit, coverage)
+                if witness:
                     return "killed", witness
-            return "same code" if same else "survived", ""
+            return ("same code", "") if same else ("survived", "" if ended else "not all were run")
         finally:
             path.write_text(original, encoding="utf-8")
             for library, content in kept.items():
@@ -200,8 +201,8 @@ class Tree:
         )
         return sorted(found)
 
-    def _seen(self, site: Site, limit: float, coverage: Coverage) -> str:
-        """Return the first test that sees the mutant that is in the tree, if one does."""
+    def _seen(self, site: Site, limit: float, coverage: Coverage) -> tuple[str, bool]:
+        """Return the first test that sees the mutant in the tree, and whether time was left."""
         end = time.monotonic() + limit
         done: list[str] = []
         for targets in self.targets(site, coverage):
@@ -210,9 +211,9 @@ class Tree:
             ignored = [f"--ignore={x}" for x in done if "::" not in x]
             witness, ended = self.tests([*targets, *ignored], max(left, 1.0))
             if witness or not ended:
-                return witness
+                return witness, ended
             done += targets
-        return ""
+        return "", True
 
     def targets(self, site: Site, coverage: Coverage) -> Iterator[list[str]]:
         """Yield the tests of a mutant, group by group, each folder once."""

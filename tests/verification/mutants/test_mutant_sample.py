@@ -1,5 +1,6 @@
 """A sample of mutants, what is kept of a run, and the page: nothing is built or tested."""
 
+import fcntl
 import json
 
 import pytest
@@ -130,6 +131,15 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
     assert command.main(words) == 0
     assert len(asked) == 2
     assert "3 |" in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
+def test_two_runs_do_not_share_a_copy(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "DEFAULT", tmp_path)
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        words = ["--sample", "1", "--only", "lieref/elastic", "--out", str(tmp_path)]
+        assert command.main(words) == 2
+    assert "another run is at work" in capsys.readouterr().out
 
 
 def test_the_list_is_the_sample(capsys):

@@ -8,6 +8,7 @@ from verification.mutants.trees import Tree
 
 CODE = '"""One."""\n\n\ndef one(n):\n    return n + 1\n\n\ndef two(n):\n    return n + 2\n'
 TEST = "from lieref.algebra.one import one\n\n\ndef test_one():\n    assert one(1) == 2\n"
+SLOW = "from time import sleep\n\n\ndef test_long():\n    sleep(60)\n"
 
 
 @pytest.fixture(name="tree")
@@ -41,6 +42,8 @@ def test_a_mutant_is_put_in_and_taken_back(tree):
     assert tree.judge(_site(tree, 9), 300, {}) == ("survived", "")
     assert (tree.folder / "lieref/algebra/one.py").read_text(encoding="utf-8") == CODE
     assert tree.green == {witness}
+    (tree.folder / "tests/sweep/test_all.py").write_text(SLOW, encoding="utf-8")
+    assert tree.judge(_site(tree, 9), 12, {}) == ("survived", "not all were run")
 
 
 def test_a_test_that_is_red_anyway_sees_nothing(tree):
