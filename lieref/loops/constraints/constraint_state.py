@@ -239,7 +239,6 @@ def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
     values = coupling_values(model, tables, at)
     for k, cluster in enumerate(model.clusters):
         if cluster.implicit:
-            step[:] = 0.0
             measure[k] = constraints.run_newton_step(tables, k, at, values, step)
     return measure
 
