@@ -13,7 +13,7 @@ ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "//": "*", "%": "+", "**":
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 LOGIC = {"and": "or", "or": "and", "&&": "||", "||": "&&"}
 ASSIGNMENTS = {"+=": ("-=", "="), "-=": ("+=", "="), "*=": ("/=", "="), "/=": ("*=",)}
-TRUTH = {"True": "False", "False": "True"}
+BOOLEANS = {"True": "False", "False": "True"}
 AXES = {"X": "Y", "Y": "Z", "Z": "X", "x": "y", "y": "z", "z": "x"}
 # Ends of names of functions that are the inverse, or the transpose, of those without.
 INVERSES = ("_back", "_inverse", "_transposed", "_transpose", "_T", "_to_parent")
@@ -180,10 +180,10 @@ def _of_word(tokens: tuple[Token, ...], at: int, line: Statement, scope: Scope) 
     called = at + 1 < len(tokens) and tokens[at + 1].text == "("
     if token.kind == "number":
         yield from (change("index" if inside else "constant", x) for x in _numbers(word, inside))
-    elif word in TRUTH:
+    elif word in BOOLEANS:
         # that lengths are equal is an assertion
         if tokens[at - 2].text != "strict":
-            yield change("constant", TRUTH[word])
+            yield change("constant", BOOLEANS[word])
     elif token.kind != "name" or word in KEYWORDS:
         return
     elif word == "T" and at and tokens[at - 1].text == "." and not called:
