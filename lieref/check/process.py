@@ -43,11 +43,17 @@ SEARCHES = 100
 class Limits:
     """Limits of a subject; one that is not positive, or that no system has, is a ShapeError.
 
-    start : seconds until it has read the model and says that it is ready
-    answer : seconds for each answer
-    memory : bytes of address space, of which free-threaded Python takes one GiB as it starts; at
-        most 2^63 - 1
-    output : bytes of one answer
+    Parameters
+    ----------
+    start : float
+        Seconds until it has read the model and says that it is ready.
+    answer : float
+        Seconds for each answer.
+    memory : int
+        Bytes of address space, of which free-threaded Python takes one GiB as it starts; at most
+        2^63 - 1.
+    output : int
+        Bytes of one answer.
 
     Examples
     --------
