@@ -35,6 +35,7 @@ include_patterns = [
     "docs/**",
     "reports/README.md",
     "reports/*/README.md",
+    "reports/mutants/*/README.md",
     "reports/audits/findings/*.md",
     "reports/audits/peers/*.md",
     "reports/audits/peers/findings/*.md",
