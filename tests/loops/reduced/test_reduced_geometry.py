@@ -222,7 +222,7 @@ def test_conditioning_bounds_are_those_of_the_oracle(robot):
     found = lieref.conditioning_bound(model, q, v[0], tau, samples=8, **loads)
     expected = np.array(
         oracle.loop_conditioning_bound(
-            "forward_dynamics", model, q, 3, v=v[0], tau=tau, field=oracle.Arb(50), **loads
+            "forward_dynamics", model, q, 8, v=v[0], tau=tau, field=oracle.Arb(50), **loads
         )
     )
     # other samples of such moves
