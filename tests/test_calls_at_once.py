@@ -12,10 +12,10 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import loop_robots
 import numpy as np
 import pytest
-from robots import draw
+from support.mechanisms import loop_robots
+from support.trees.robots import draw
 
 import lieref
 from lieref import loops

@@ -6,9 +6,8 @@ And the one rule by which a build is chosen: `lieref.machine.kernel`.
 import pickle
 
 import numpy as np
-from build_outputs import output
-from robots import STATES, draw
-from rounding_scale import (
+from support.programs.build_outputs import output
+from support.references.rounding_scale import (
     arrays,
     excess,
     forward_partials_scales,
@@ -16,6 +15,7 @@ from rounding_scale import (
     surely_within,
     torque_scales,
 )
+from support.trees.robots import STATES, draw
 
 import lieref
 from lieref import machine

@@ -5,8 +5,8 @@ import platform
 from pathlib import Path
 
 import pytest
-from build_outputs import run
 from lieref._builds import LEVELS
+from support.programs.build_outputs import run
 
 import lieref
 from lieref import __main__ as command

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from algebra_samples import (
+from support.trees.algebra_samples import (
     EPS,
     LOG_LIMIT,
     MATRIX_BASELINE,

@@ -4,10 +4,10 @@ import threading
 
 import numpy as np
 import pytest
-from algebra_samples import EPS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from support.trees.algebra_samples import EPS
 
 from lieref.algebra import SE3, SO3
 from lieref.algebra.arguments import UNIT_TOLERANCE

@@ -5,7 +5,7 @@ from math import factorial, nextafter
 
 import numpy as np
 import pytest
-from algebra_samples import ANGLES, COEFFICIENT_LIMIT, EPS
+from support.trees.algebra_samples import ANGLES, COEFFICIENT_LIMIT, EPS
 
 from lieref.algebra.groups import coefficients
 from lieref.algebra.groups.se3_twin import COEFFICIENTS

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from algebra_samples import LOG_LIMIT, MATRIX_LIMIT, PRODUCT_LIMIT, screws
+from support.trees.algebra_samples import LOG_LIMIT, MATRIX_LIMIT, PRODUCT_LIMIT, screws
 
 from lieref.algebra import SE3, SO3
 from lieref.algebra.groups import inertia

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from algebra_samples import PRODUCT_LIMIT, SERIES_LIMIT, SHAPES, series
+from support.trees.algebra_samples import PRODUCT_LIMIT, SERIES_LIMIT, SHAPES, series
 
 from lieref.algebra import SE3, SO3
 from lieref.algebra.groups import inertia

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from spatial_robots import EPS
+from support.trees.spatial_robots import EPS
 
 from lieref.algebra import SE3
 from lieref.algebra.groups import screw_arrays as sa

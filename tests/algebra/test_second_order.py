@@ -3,7 +3,7 @@
 import mpmath
 import numpy as np
 import pytest
-from algebra_samples import EPS
+from support.trees.algebra_samples import EPS
 
 from lieref.algebra.scalars import _bicomplex, _hyper_dual
 from lieref.oracle.scalars.jets import Jet, Jets

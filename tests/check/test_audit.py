@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from robots import massless_tip
+from support.trees.robots import massless_tip
 
 import lieref
 from lieref.check import ahead, audit

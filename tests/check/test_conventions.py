@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from convention_robot import DYNAMICS, MASSES, SEED, close, robot, state
+from support.trees.convention_robot import DYNAMICS, MASSES, SEED, close, robot, state
 
 import lieref
 from lieref.check import conventions

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from convention_robot import DYNAMICS, MASSES, close, robot, state
+from support.trees.convention_robot import DYNAMICS, MASSES, close, robot, state
 
 import lieref
 from lieref.check import conventions

@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from robots import ROBOTS, with_physics
+from support.trees.robots import ROBOTS, with_physics
 
 import lieref
 from lieref.check import audit

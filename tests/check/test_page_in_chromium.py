@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-import page_checks
 import pytest
-from headless_chromium import opened
+from support.programs import page_checks
+from support.programs.headless_chromium import opened
 
 from lieref.check import audit
 from lieref.check.writers import FORMATS

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from robots import ROBOTS
+from support.trees.robots import ROBOTS
 
 import lieref
 from lieref.codegen.code_blocks import in_blocks

@@ -6,8 +6,8 @@ import sys
 
 import numpy as np
 import pytest
-from compiling import called, compiler, run_test_program
-from robots import ROBOTS, massless_tip
+from support.programs.compiling import called, compiler, run_test_program
+from support.trees.robots import ROBOTS, massless_tip
 
 import lieref
 from lieref.codegen.c_style import Style

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from compiling import called, run_test_program
+from support.programs.compiling import called, run_test_program
 
 import lieref
 from lieref.codegen import auditing

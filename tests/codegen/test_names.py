@@ -4,8 +4,8 @@ import re
 import subprocess
 
 import pytest
-from compiling import compiler
-from robots import ROBOTS
+from support.programs.compiling import compiler
+from support.trees.robots import ROBOTS
 
 import lieref
 from lieref.check.claims.claim_file import read

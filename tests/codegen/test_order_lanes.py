@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from compiling import called, run_test_program
-from robots import ROBOTS
+from support.programs.compiling import called, run_test_program
+from support.trees.robots import ROBOTS
 from test_generated_code import joints_of_every_kind, with_physics
 
 import lieref

@@ -6,7 +6,7 @@ import inspect
 import re
 
 import pytest
-from checkout import ROOT
+from support.programs.checkout import ROOT
 
 import lieref
 

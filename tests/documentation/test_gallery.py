@@ -4,7 +4,7 @@ import runpy
 from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
-from checkout import ROOT
+from support.programs.checkout import ROOT
 
 # Distributions that each of them needs.
 EXAMPLES = {

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-import page_checks
 import pytest
-from checkout import ROOT
-from headless_chromium import opened
+from support.programs import page_checks
+from support.programs.checkout import ROOT
+from support.programs.headless_chromium import opened
 
 import lieref
 

@@ -7,10 +7,10 @@ follow, and then its first letters below.
 import re
 from pathlib import Path
 
-import loop_robots
 import numpy as np
 import pytest
-from robots import draw
+from support.mechanisms import loop_robots
+from support.trees.robots import draw
 
 import lieref
 from lieref import SE3

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from build_outputs import outputs, run
-from spatial_robots import relative
-from tolerances import BUILDS
+from support.programs.build_outputs import outputs, run
+from support.references.tolerances import BUILDS
+from support.trees.spatial_robots import relative
 
 from lieref import machine
 
@@ -12,8 +12,8 @@ from lieref import machine
 SCRIPT = """
 import json
 import numpy as np
-from robots import STATES, draw
-from spatial_robots import bases
+from support.trees.robots import STATES, draw
+from support.trees.spatial_robots import bases
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
     for state in STATES:

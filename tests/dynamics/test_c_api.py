@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 import pytest
-from robots import draw
+from support.trees.robots import draw
 
 import lieref
 from lieref.dynamics import c_api

@@ -5,10 +5,10 @@ A case is a call at a state of its own. Sizes of the numbers are uniform in thei
 
 import numpy as np
 import pytest
-from enclosed import outside, random_tree
-from kinematic_references import exact_motions
-from robots import ROBOTS, with_physics
-from spatial_robots import bases
+from support.references.enclosed import outside, random_tree
+from support.references.kinematic_references import exact_motions
+from support.trees.robots import ROBOTS, with_physics
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import oracle

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from forward_bounds import assert_close
-from robots import draw, joint_torques, with_physics
-from spatial_robots import relative
-from tolerances import BATCHES, CLOSED_FORMS, COMPLEX_STEP, KERNEL
+from support.references.forward_bounds import assert_close
+from support.references.tolerances import BATCHES, CLOSED_FORMS, COMPLEX_STEP, KERNEL
+from support.trees.robots import draw, joint_torques, with_physics
+from support.trees.spatial_robots import relative
 
 import lieref
 from lieref import oracle

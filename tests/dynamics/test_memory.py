@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from robots import draw
+from support.trees.robots import draw
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.errors import LierefError

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from robots import draw, massless_tip, slide
+from support.trees.robots import draw, massless_tip, slide
 
 import lieref
 from lieref import errors
@@ -212,7 +212,7 @@ COUNTED = """
 import ctypes, gc, itertools, sys
 import numpy as np
 import lieref
-from robots import draw, slide
+from support.trees.robots import draw, slide
 counted = ctypes.CDLL(sys.argv[1]).counted
 counted.restype = ctypes.c_long
 gc.disable()

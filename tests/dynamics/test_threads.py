@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from robots import draw
+from support.trees.robots import draw
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from elastic_robots import EPS, branched, smooth_motion
+from support.trees.elastic_robots import EPS, branched, smooth_motion
 
 import lieref
 from lieref import elastic

@@ -5,8 +5,8 @@ from math import comb, factorial
 import mpmath
 import numpy as np
 import pytest
-from elastic_robots import EPS, Rotors, branched, smooth_motion
-from robots import with_physics
+from support.trees.elastic_robots import EPS, Rotors, branched, smooth_motion
+from support.trees.robots import with_physics
 
 import lieref
 from lieref import elastic

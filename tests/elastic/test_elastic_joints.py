@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from elastic_robots import branched
+from support.trees.elastic_robots import branched
 
 import lieref
 from lieref import elastic

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from elastic_robots import Rotors, branched, smooth_motion
-from robots import two_link
 from scipy.integrate import solve_ivp
+from support.trees.elastic_robots import Rotors, branched, smooth_motion
+from support.trees.robots import two_link
 
 import lieref
 from lieref import elastic

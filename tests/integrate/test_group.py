@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
+from support.trees.robots import ROBOTS, draw
 
 from lieref.algebra import SE3, SO3
 from lieref.errors import ArgumentError, NonFiniteError, ShapeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import draw
+from support.trees.robots import draw
 
 from lieref.errors import (
     ArgumentError,

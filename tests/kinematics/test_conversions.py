@@ -11,8 +11,8 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
-from kinematic_references import REPRESENTATIONS, K
-from spatial_robots import EPS
+from support.references.kinematic_references import REPRESENTATIONS, K
+from support.trees.spatial_robots import EPS
 
 from lieref.algebra import SE3
 from lieref.algebra.groups.screw_arrays import coefficients, derivatives, product, times

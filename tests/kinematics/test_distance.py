@@ -7,9 +7,9 @@ made of them alone must agree to the last bit.
 
 import numpy as np
 import pytest
-from kinematic_references import POINT
-from robots import translation
-from spatial_robots import EPS
+from support.references.kinematic_references import POINT
+from support.trees.robots import translation
+from support.trees.spatial_robots import EPS
 
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobian import jacobian

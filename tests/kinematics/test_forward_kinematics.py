@@ -4,8 +4,8 @@ from math import comb
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
 from lieref import catalogue
 from lieref.algebra.groups.se3_twin import combine, hat, matmul

@@ -4,9 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import EPS
-from urdf_texts import joint, link, read
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS
+from support.trees.urdf_texts import joint, link, read
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, ShapeError

@@ -5,8 +5,8 @@ from math import comb, factorial
 import mpmath
 import numpy as np
 import pytest
-from loop_robots import robot as mechanism
-from robots import arm, draw
+from support.mechanisms.loop_robots import robot as mechanism
+from support.trees.robots import arm, draw
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError, SingularError

@@ -4,9 +4,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from kinematic_references import POINT, REPRESENTATIONS, moved, state
-from robots import draw
-from spatial_robots import EPS
+from support.references.kinematic_references import POINT, REPRESENTATIONS, moved, state
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS
 
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.jacobian import jacobian

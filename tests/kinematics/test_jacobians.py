@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from kinematic_references import (
+from support.references.kinematic_references import (
     DIGITS,
     POINT,
     REPRESENTATIONS,
@@ -16,8 +16,8 @@ from kinematic_references import (
     state,
     twists,
 )
-from robots import draw
-from spatial_robots import EPS, bases
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS, bases
 
 from lieref.algebra.groups.screw_arrays import product, times
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from enclosed import outside, random_tree, ratios
-from kinematic_references import exact_motions
-from robots import ROBOTS, draw
-from spatial_robots import bases
+from support.references.enclosed import outside, random_tree, ratios
+from support.references.kinematic_references import exact_motions
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import oracle

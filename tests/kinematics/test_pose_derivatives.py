@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import EPS, bases, floats, relative
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS, bases, floats, relative
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics

@@ -2,10 +2,18 @@
 
 import numpy as np
 import pytest
-from kinematic_references import DIGITS, REPRESENTATIONS, K, error, poses, state, twists
-from robots import draw
-from spatial_robots import EPS, bases, floats, relative
-from tolerances import KERNEL
+from support.references.kinematic_references import (
+    DIGITS,
+    REPRESENTATIONS,
+    K,
+    error,
+    poses,
+    state,
+    twists,
+)
+from support.references.tolerances import KERNEL
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS, bases, floats, relative
 
 from lieref.algebra import SE3
 from lieref.algebra.groups import inertia

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from kinematic_references import DIGITS, REPRESENTATIONS, ROOTS, K, error, state
-from spatial_robots import EPS
+from support.references.kinematic_references import DIGITS, REPRESENTATIONS, ROOTS, K, error, state
+from support.trees.spatial_robots import EPS
 
 from lieref.algebra.groups.screw_arrays import ad, times
 from lieref.errors import ArgumentError, NonFiniteError, ShapeError

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from closed_chains import shifted
-from loop_robots import LOOP_ROBOTS, draw
+from support.mechanisms.closed_chains import shifted
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 import lieref
 from lieref import loops

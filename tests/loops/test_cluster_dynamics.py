@@ -6,7 +6,7 @@ It knows nothing of G, of clusters or of independent coordinates.
 
 import numpy as np
 import pytest
-from loop_robots import LOOP_ROBOTS, draw, four_bar
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw, four_bar
 
 import lieref
 from lieref import loops

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hand_clusters import MECHANISMS, draw, mechanism
+from support.mechanisms.hand_clusters import MECHANISMS, draw, mechanism
 
 from lieref.loops.c_aba import c_aba_twin
 from lieref.loops.c_aba.group_table import GroupTable

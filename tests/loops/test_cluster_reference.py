@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from loop_robots import LOOP_ROBOTS, draw
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 from lieref import loops, oracle
 

@@ -7,7 +7,7 @@ G^T H G yddot = tau_y - G^T (c + H g), with H and c from the oracle of the tree.
 import mpmath
 import numpy as np
 import pytest
-from hand_clusters import MECHANISMS, draw
+from support.mechanisms.hand_clusters import MECHANISMS, draw
 
 from lieref.errors import SingularError
 from lieref.loops.c_aba import c_aba_twin

@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from closed_chains import (
+from support.mechanisms.closed_chains import (
     FOUR_BAR,
     LOOP_JOINTS,
     add_four_bar,

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from closed_chains import LOOP_JOINTS, chains_model, four_bar, seed_of, shifted
+from support.mechanisms.closed_chains import LOOP_JOINTS, chains_model, four_bar, seed_of, shifted
 
 from lieref import loops
 from lieref.errors import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from loop_robots import draw
-from robots import with_physics
+from support.mechanisms.loop_robots import draw
+from support.trees.robots import with_physics
 
 from lieref import forward_dynamics, inverse_dynamics, loops, oracle
 

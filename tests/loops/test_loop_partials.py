@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from closed_chains import closed_chains, four_bar, seed_of
-from loop_robots import LOOP_ROBOTS, draw
+from support.mechanisms.closed_chains import closed_chains, four_bar, seed_of
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 import lieref
 from lieref import catalogue, loops, oracle

@@ -1,7 +1,7 @@
 """Every build of the partials through loops that this processor runs gives the same numbers."""
 
 import numpy as np
-from build_outputs import outputs
+from support.programs.build_outputs import outputs
 
 from lieref import machine
 
@@ -9,7 +9,7 @@ from lieref import machine
 BUILDS = 256 * float(np.finfo(float).eps)
 SCRIPT = """
 import json
-from loop_robots import draw
+from support.mechanisms.loop_robots import draw
 from lieref import loops
 for name in ("four_bar_free", "rod_drive", "cam"):
     model, q, v, rng = draw(name, 16)

@@ -7,7 +7,7 @@ that mixes units.
 
 import numpy as np
 import pytest
-from turned_mechanisms import configuration_units, turned, velocity_units
+from support.mechanisms.turned_mechanisms import configuration_units, turned, velocity_units
 
 import lieref
 from lieref import loops, oracle

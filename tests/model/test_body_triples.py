@@ -4,7 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from urdf_texts import joint, link, robot
+from support.trees.urdf_texts import joint, link, robot
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Screw, Spherical

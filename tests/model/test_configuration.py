@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
+from support.trees.robots import ROBOTS, STATES, draw
 
 from lieref.algebra import SE3, SO3
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError

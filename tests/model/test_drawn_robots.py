@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
+from support.trees.robots import ROBOTS, STATES, draw
 
 from lieref.model.joints.joints import Free
 

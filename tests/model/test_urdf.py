@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from urdf_texts import inertial, joint, link, read, robot
+from support.trees.urdf_texts import inertial, joint, link, read, robot
 
 from lieref.errors import ModelError, ModelWarning, NonFiniteError
 from lieref.model.joints.joints import Free, Mimic, Prismatic, Revolute

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from loop_urdf_texts import AT, coupling, four_bar, gamma, joint, link, read
+from support.mechanisms.loop_urdf_texts import AT, coupling, four_bar, gamma, joint, link, read
 
 from lieref.errors import ModelError
 from lieref.model.loops.loop_model import LoopModel

@@ -5,7 +5,7 @@ import re
 import warnings
 
 import pytest
-from urdf_texts import inertial, joint, link, robot
+from support.trees.urdf_texts import inertial, joint, link, robot
 
 from lieref.errors import LierefError, ModelWarning
 from lieref.model.urdf import read_urdf

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from loop_urdf_texts import AT, coupling, four_bar, joint, link, loop, read, text
+from support.mechanisms.loop_urdf_texts import AT, coupling, four_bar, joint, link, loop, read, text
 
 from lieref.errors import ModelError, ModelWarning, SingularError
 from lieref.model.joints.joints import Fixed, Planar, Prismatic, Revolute, Spherical

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from urdf_texts import inertial, joint, link, read, robot
+from support.trees.urdf_texts import inertial, joint, link, read, robot
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ModelError, ModelWarning

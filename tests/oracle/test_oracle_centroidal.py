@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree, relative_error
+from support.trees.oracle_robots import random_state, random_tree, relative_error
 
 from lieref import oracle
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import SingularError

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from oracle_robots import TREES, random_state, random_tree, relative_error, unit
+from support.trees.oracle_robots import TREES, random_state, random_tree, relative_error, unit
 
 from lieref import oracle
 from lieref.errors import (

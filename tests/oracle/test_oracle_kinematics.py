@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kinematic_references import POINT, REPRESENTATIONS, poses, state, twists
+from support.references.kinematic_references import POINT, REPRESENTATIONS, poses, state, twists
 
 import lieref
 from lieref import oracle

@@ -1,8 +1,8 @@
 """The oracle against Lagrange's equations (Hamel's for spherical and free joints)."""
 
 import pytest
-from lagrange import lagrange_inverse_dynamics
-from oracle_robots import TREES, random_state, random_tree, relative_error
+from support.references.lagrange import lagrange_inverse_dynamics
+from support.trees.oracle_robots import TREES, random_state, random_tree, relative_error
 
 from lieref import oracle
 

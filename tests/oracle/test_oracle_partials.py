@@ -7,8 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
-from oracle_slopes import (
+from support.references.oracle_slopes import (
     FINE,
     STEP,
     along,
@@ -21,6 +20,7 @@ from oracle_slopes import (
     second_difference,
     stepped,
 )
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import (

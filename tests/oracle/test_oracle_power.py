@@ -3,7 +3,7 @@
 from math import factorial
 
 import pytest
-from oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.model.tree.exact import exact_model

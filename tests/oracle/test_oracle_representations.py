@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree, relative_error
+from support.trees.oracle_robots import random_state, random_tree, relative_error
 
 from lieref import oracle
 from lieref.oracle.scalars import series as ts

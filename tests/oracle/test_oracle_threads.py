@@ -4,7 +4,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
-from robots import draw
+from support.trees.robots import draw
 
 from lieref.oracle import certified_inverse_dynamics, inverse_dynamics
 from lieref.oracle.scalars.scalars import Mp

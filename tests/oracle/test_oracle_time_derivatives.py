@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree, relative_error
-from trajectories import state_at
+from support.references.trajectories import state_at
+from support.trees.oracle_robots import random_state, random_tree, relative_error
 
 from lieref import oracle
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.model.joints.joints import Free

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from checkout import ROOT, sources
-from robots import massless_tip
+from support.programs.checkout import ROOT, sources
+from support.trees.robots import massless_tip
 
 import lieref
 from lieref.dynamics import c_api

@@ -7,7 +7,7 @@ import sys
 import sysconfig
 
 import pytest
-from checkout import ROOT, sources
+from support.programs.checkout import ROOT, sources
 
 HEADER = re.compile(r"^(?:cpdef|cdef|def) .*\(", re.M)
 GLOBAL = re.compile(r"^ +global ", re.M)

@@ -2,7 +2,7 @@
 
 import re
 
-from checkout import ROOT, sources
+from support.programs.checkout import ROOT, sources
 
 BLOCK = re.compile(r"^(?:cdef|ctypedef) (?:struct|enum)(?: (\w+))?:\n((?:[ \t]+.*\n|\n)+)", re.M)
 STRUCT_MEMBER = re.compile(r"^ +(?:const )?(?:unsigned )?[\w.]+[\s*]*(?:\[\d+\])?\s+\*?(\w+)", re.M)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 
 import pytest
-from checkout import ROOT, sources, tracked
+from support.programs.checkout import ROOT, sources, tracked
 
 PACKAGES = {
     "algebra": set(),

@@ -9,7 +9,7 @@ import sysconfig
 
 import numpy as np
 import pytest
-from checkout import ROOT
+from support.programs.checkout import ROOT
 
 import lieref
 

@@ -5,7 +5,7 @@ import re._constants as kinds
 import re._parser as parser
 
 import pytest
-from checkout import ROOT
+from support.programs.checkout import ROOT
 
 FILES = sorted([*(ROOT / "lieref").rglob("*.py"), *(ROOT / "verification").rglob("*.py")])
 REPEATS = (kinds.MAX_REPEAT, kinds.MIN_REPEAT)

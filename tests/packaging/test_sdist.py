@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tarfile
 
-from checkout import ROOT, sources, tracked
+from support.programs.checkout import ROOT, sources, tracked
 
 FOLDERS = ("docs", "examples", "golden", "tests", "verification")
 FILES = (

@@ -2,7 +2,7 @@
 
 import re
 
-from checkout import ROOT
+from support.programs.checkout import ROOT
 from tiers import EVERY, LONG
 
 

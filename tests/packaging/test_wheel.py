@@ -8,7 +8,7 @@ import sysconfig
 from importlib import metadata
 from pathlib import Path
 
-from checkout import ROOT, sources, table
+from support.programs.checkout import ROOT, sources, table
 
 import lieref
 from lieref import version

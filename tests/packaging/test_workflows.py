@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from checkout import ROOT
+from support.programs.checkout import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 if not WORKFLOWS:

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from loop_robots import four_bar
+from support.mechanisms.loop_robots import four_bar
 
 import lieref
 from lieref.dynamics.forward.roots import root_poses

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
-from partial_cases import floats, interleaved, motion
-from robots import ROBOTS, STATES, translation
-from tolerances import EPS
+from support.partials.partial_cases import floats, interleaved, motion
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS, STATES, translation
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import forward_dynamics

@@ -6,8 +6,7 @@ solves with H may lose what its condition makes of roundings, which it never doe
 
 import numpy as np
 import pytest
-from robots import ROBOTS
-from rounding_scale import (
+from support.references.rounding_scale import (
     arrays,
     excess,
     forward_partials_scales,
@@ -15,6 +14,7 @@ from rounding_scale import (
     solve_condition,
     surely_within,
 )
+from support.trees.robots import ROBOTS
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError

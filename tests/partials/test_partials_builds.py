@@ -1,8 +1,8 @@
 """Every build of the first partials that this processor runs gives the same numbers."""
 
 import numpy as np
-from build_outputs import outputs
-from tolerances import EPS
+from support.programs.build_outputs import outputs
+from support.references.tolerances import EPS
 
 from lieref import machine
 
@@ -12,7 +12,7 @@ INVERSE, FORWARD = 64 * EPS, 8e4 * EPS
 SCRIPT = """
 import json
 import numpy as np
-from robots import STATES, draw
+from support.trees.robots import STATES, draw
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free", "binary_tree"):

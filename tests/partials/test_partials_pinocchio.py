@@ -1,8 +1,8 @@
-"""First partials against Pinocchio's, on robots of tests/robots.py joint by joint."""
+"""First partials against Pinocchio's, on robots of the tests joint by joint."""
 
 import numpy as np
 import pytest
-from partial_cases import error, motion
+from support.partials.partial_cases import error, motion
 from test_pinocchio_closed_forms import DepthFirst
 
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials

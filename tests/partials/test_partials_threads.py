@@ -1,7 +1,7 @@
 """Threads that compute first partials at once get, bit for bit, what one thread gets."""
 
 import numpy as np
-from robots import draw
+from support.trees.robots import draw
 from test_threads import _together
 
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials

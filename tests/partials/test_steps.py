@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
-from tolerances import EPS
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref.errors import ArgumentError, LierefError, ModelWarning, ShapeError
 from lieref.model.builder import ModelBuilder

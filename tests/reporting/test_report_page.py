@@ -3,9 +3,9 @@
 import base64
 import re
 
-import page_checks
 import pytest
-from headless_chromium import opened
+from support.programs import page_checks
+from support.programs.headless_chromium import opened
 
 MOST_PAGES = 8
 

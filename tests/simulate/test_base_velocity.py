@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from spatial_robots import BASES
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.errors import ArgumentError, NonFiniteError, ShapeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, with_physics
+from support.trees.robots import ROBOTS, with_physics
 
 import lieref
 from lieref.simulate.simulate import simulate

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import draw
 from scipy.integrate import solve_ivp
+from support.trees.robots import draw
 
 from lieref.algebra import SO3
 from lieref.dynamics.forward_dynamics import forward_dynamics

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
+from support.trees.robots import ROBOTS, draw
 
 from lieref.algebra import SE3
 from lieref.dynamics.closed_forms import joint_space_inertia

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import ALL_KINDS
+from support.trees.robots import ALL_KINDS
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError
@@ -24,7 +24,7 @@ from lieref.trajectories import (
 
 EPS = float(np.finfo(float).eps)
 BASES = ("body", "spatial", "hybrid", "mixed")
-# What a kernel's error in tests/tolerances.py is for poses and twists of one call.
+# What a kernel's error in support/references/tolerances.py is for poses and twists of one call.
 SAME = 256 * EPS
 
 

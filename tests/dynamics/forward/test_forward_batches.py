@@ -4,11 +4,11 @@ import warnings
 
 import numpy as np
 import pytest
-from batches import COUNT, batch, loads
-from build_outputs import output
-from rounding_scale import STEP, moved_arguments
-from spatial_robots import bases
-from tolerances import EPS
+from support.programs.build_outputs import output
+from support.references.batches import COUNT, batch, loads
+from support.references.rounding_scale import STEP, moved_arguments
+from support.references.tolerances import EPS
+from support.trees.spatial_robots import bases
 
 from lieref import forward_dynamics, hybrid_dynamics, inverse_dynamics, machine
 from lieref.errors import (
@@ -224,7 +224,7 @@ def test_shapes():
 
 SCRIPT = """
 import json
-from batches import batch, loads
+from support.references.batches import batch, loads
 from lieref import forward_dynamics, inverse_dynamics
 for robot in ("two_link", "every_joint_free", "serial_5"):
     for r in (0, 1, 5):

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from enclosed import missed, random_tree
-from robots import ROBOTS, draw, with_physics
-from spatial_robots import bases
+from support.references.enclosed import missed, random_tree
+from support.trees.robots import ROBOTS, draw, with_physics
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import oracle

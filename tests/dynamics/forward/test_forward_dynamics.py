@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from forward_bounds import ROUNDINGS, assert_close, bounds, loads
-from robots import ROBOTS, STATES, draw
-from spatial_robots import BASES, bases, floats, relative, two_trees
-from tolerances import EPS
+from support.references.forward_bounds import ROUNDINGS, assert_close, bounds, loads
+from support.references.tolerances import EPS
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
 from lieref import oracle
 from lieref.dynamics.forward.default import forward_dynamics_twin as twin

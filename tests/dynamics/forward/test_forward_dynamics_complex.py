@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from forward_bounds import assert_close, bounds, loads
-from robots import draw
-from spatial_robots import BASES, bases, relative
+from support.references.forward_bounds import assert_close, bounds, loads
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, bases, relative
 
 from lieref import oracle
 from lieref.dynamics.forward.default import forward_dynamics_twin as twin

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from forward_bounds import loads
-from robots import draw
-from spatial_robots import BASES, floats, relative
+from support.references.forward_bounds import loads
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, floats, relative
 
 import lieref
 from lieref import oracle

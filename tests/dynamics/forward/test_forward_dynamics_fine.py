@@ -4,10 +4,10 @@ import warnings
 
 import numpy as np
 import pytest
-from build_outputs import outputs
-from forward_bounds import loads
-from robots import draw, translation
-from spatial_robots import bases, relative
+from support.programs.build_outputs import outputs
+from support.references.forward_bounds import loads
+from support.trees.robots import draw, translation
+from support.trees.spatial_robots import bases, relative
 
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
@@ -193,8 +193,8 @@ def test_a_robot_that_is_no_tree_of_several_bodies():
 SCRIPT = """
 import json
 import numpy as np
-from robots import draw
-from spatial_robots import bases
+from support.trees.robots import draw
+from support.trees.spatial_robots import bases
 from lieref.dynamics.forward_dynamics import forward_dynamics
 for robot in ("arm", "every_joint_free"):
     for r in (0, 2):

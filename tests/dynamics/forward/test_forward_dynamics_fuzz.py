@@ -5,8 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from robots import ROBOTS
-from spatial_robots import BASES
+from support.trees.robots import ROBOTS
+from support.trees.spatial_robots import BASES
 
 from lieref.dynamics.forward_dynamics import (
     forward_dynamics,

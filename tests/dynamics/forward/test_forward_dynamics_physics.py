@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds
-from robots import ROBOTS, draw, two_link
-from spatial_robots import BASES, bases, floats
-from tolerances import EPS
+from support.references.gabi_spatial_entry import bounds
+from support.references.tolerances import EPS
+from support.trees.robots import ROBOTS, draw, two_link
+from support.trees.spatial_robots import BASES, bases, floats
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from build_outputs import outputs
-from robots import draw
-from spatial_robots import relative
+from support.programs.build_outputs import outputs
+from support.trees.robots import draw
+from support.trees.spatial_robots import relative
 from test_memory import _kept
 from test_threads import _together
 
@@ -23,9 +23,9 @@ BOUNDS = 60
 SCRIPT = """
 import json
 import numpy as np
-from gabi_spatial_entry import bounds
-from robots import draw
-from spatial_robots import bases
+from support.references.gabi_spatial_entry import bounds
+from support.trees.robots import draw
+from support.trees.spatial_robots import bases
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 for robot in ("two_link", "arm", "every_joint_free", "aerial_manipulator"):

@@ -4,9 +4,9 @@ import warnings
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds
-from robots import translation
-from spatial_robots import floats, relative
+from support.references.gabi_spatial_entry import bounds
+from support.trees.robots import translation
+from support.trees.spatial_robots import floats, relative
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import (

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds, solve
-from robots import draw
-from spatial_robots import BASES, bases, relative
+from support.references.gabi_spatial_entry import bounds, solve
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, bases, relative
 
 from lieref import oracle
 from lieref.dynamics.forward.body import h_gabi_twist_body_twin

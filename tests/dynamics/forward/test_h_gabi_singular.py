@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds, solve
-from robots import translation
-from spatial_robots import floats, relative
+from support.references.gabi_spatial_entry import bounds, solve
+from support.trees.robots import translation
+from support.trees.spatial_robots import floats, relative
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import forward_dynamics

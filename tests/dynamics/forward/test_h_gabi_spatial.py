@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds, solve
-from robots import ROBOTS, draw
-from spatial_robots import BASES, bases, floats, relative, two_trees
+from support.references.gabi_spatial_entry import bounds, solve
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
 from lieref import oracle
 from lieref.dynamics.forward.spatial import h_gabi_spatial_twin as twin

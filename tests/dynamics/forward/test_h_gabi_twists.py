@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import bounds, solve, solve_by_build
-from robots import ROBOTS, draw
-from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
+from support.references.gabi_spatial_entry import bounds, solve, solve_by_build
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
 from lieref import machine, oracle
 from lieref.dynamics.forward.body import h_gabi_twist_body_twin

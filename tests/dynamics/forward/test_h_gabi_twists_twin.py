@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import BASES, bases, largest, two_trees
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, bases, largest, two_trees
 
 from lieref import oracle
 from lieref.dynamics.forward.body import h_gabi_twist_body_twin

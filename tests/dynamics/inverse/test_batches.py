@@ -5,11 +5,11 @@ import threading
 
 import numpy as np
 import pytest
-from batches import COUNT, batch, loads
-from build_outputs import output, run
-from robots import draw
-from spatial_robots import bases, relative
-from tolerances import BATCHES
+from support.programs.build_outputs import output, run
+from support.references.batches import COUNT, batch, loads
+from support.references.tolerances import BATCHES
+from support.trees.robots import draw
+from support.trees.spatial_robots import bases, relative
 
 from lieref import inverse_dynamics, machine
 from lieref.model.mechanisms import catalogue
@@ -168,7 +168,7 @@ FORK = """
 import os
 import time
 import numpy as np
-from batches import batch
+from support.references.batches import batch
 from lieref import inverse_dynamics
 def threads():
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else None
@@ -194,7 +194,7 @@ def test_a_child_makes_threads_of_its_own():
 
 SCRIPT = """
 import json
-from batches import batch, loads
+from support.references.batches import batch, loads
 from lieref import inverse_dynamics
 for robot in ("two_link", "every_joint_free", "serial_20_free"):
     for r in (0, 1, 5, 7):

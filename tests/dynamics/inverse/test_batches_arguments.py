@@ -2,13 +2,13 @@
 
 import re
 
-import loop_robots
 import numpy as np
 import pytest
-from batches import COUNT, batch, loads
-from robots import slide
-from spatial_robots import relative
-from tolerances import BATCHES
+from support.mechanisms import loop_robots
+from support.references.batches import COUNT, batch, loads
+from support.references.tolerances import BATCHES
+from support.trees.robots import slide
+from support.trees.spatial_robots import relative
 
 import lieref
 from lieref.dynamics.inverse import inverse_batches

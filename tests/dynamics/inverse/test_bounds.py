@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from enclosed import missed
-from robots import ROBOTS, STATES, draw, with_physics
-from spatial_robots import bases
+from support.references.enclosed import missed
+from support.trees.robots import ROBOTS, STATES, draw, with_physics
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import oracle

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
-from spatial_robots import BASES, bases, floats, relative
-from tolerances import COMPLEX_STEP, KERNEL
+from support.references.tolerances import COMPLEX_STEP, KERNEL
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, bases, floats, relative
 
 from lieref import oracle
 from lieref.dynamics.inverse.default import inverse_dynamics_twin as twin

@@ -1,8 +1,8 @@
 """The algebra of the hybrid recursion at 55 digits: (72), (73), (74) and (53) as printed."""
 
 import pytest
-from robots import draw
-from spatial_robots import largest
+from support.trees.robots import draw
+from support.trees.spatial_robots import largest
 
 from lieref.algebra.series.taylor import derivative
 from lieref.dynamics.inverse.hybrid import hybrid_twin

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
-from spatial_robots import BASES, bases, floats, largest, relative, two_trees
-from tolerances import BUILDS, DIGITS_50, KERNEL, TWIN
+from support.references.tolerances import BUILDS, DIGITS_50, KERNEL, TWIN
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import BASES, bases, floats, largest, relative, two_trees
 
 from lieref import oracle
 from lieref.dynamics.inverse.default import inverse_dynamics_twin as twin

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from robots import draw, massless_tip, slide
-from tolerances import KERNEL
+from support.references.tolerances import KERNEL
+from support.trees.robots import draw, massless_tip, slide
 
 import lieref
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex

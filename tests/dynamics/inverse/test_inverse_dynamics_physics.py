@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw, two_link
-from spatial_robots import BASES, bases, floats
-from tolerances import IDENTITY
+from support.references.tolerances import IDENTITY
+from support.trees.robots import ROBOTS, draw, two_link
+from support.trees.spatial_robots import BASES, bases, floats
 
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics

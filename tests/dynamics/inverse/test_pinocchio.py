@@ -1,10 +1,10 @@
-"""Order 0 against Pinocchio's rnea, on robots of tests/robots.py handed over joint by joint."""
+"""Order 0 against Pinocchio's rnea, on robots of the tests handed over joint by joint."""
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
-from spatial_robots import relative
-from tolerances import PINOCCHIO
+from support.references.tolerances import PINOCCHIO
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import relative
 
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics

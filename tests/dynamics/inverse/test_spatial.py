@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from build_outputs import output
-from robots import ROBOTS, draw
-from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
+from support.programs.build_outputs import output
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
 from lieref import machine, oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex

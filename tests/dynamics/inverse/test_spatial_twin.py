@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import BASES, bases, largest, two_trees
+from support.trees.robots import draw
+from support.trees.spatial_robots import BASES, bases, largest, two_trees
 
 from lieref.algebra.groups.se3_twin import Ad, ad, combine, inverse, matmul, transpose
 from lieref.algebra.series import taylor

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from build_outputs import output
-from robots import ROBOTS, draw
-from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
+from support.programs.build_outputs import output
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
 from lieref import machine, oracle
 from lieref.dynamics.inverse.body import body_twin
@@ -12,7 +12,7 @@ from lieref.dynamics.inverse.hybrid import hybrid_twin
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 
 TWINS = {"body": body_twin, "hybrid": hybrid_twin}
-# Relative max norm of each order up to 7 on the robots of tests/robots.py, about four times the
+# Relative max norm of each order up to 7 on the robots of the tests, about four times the
 # worst that was found: 9.3e-14 (free_body: products with the base's velocity cancel in W) and
 # 4.2e-14 (arm). Up to order 5 against the oracle it is 1e-14 for both.
 LIMITS = {"body": 4e-13, "hybrid": 2e-13}

@@ -4,9 +4,9 @@ from math import comb
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
-from spatial_robots import BASES, bases, floats, two_trees
-from tolerances import BATCHES, CLOSED_FORMS
+from support.references.tolerances import BATCHES, CLOSED_FORMS
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, bases, floats, two_trees
 
 import lieref
 from lieref import oracle

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
-from spatial_robots import BASES, bases, floats, relative, two_trees
-from tolerances import CLOSED_FORMS
+from support.references.tolerances import CLOSED_FORMS
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
 import lieref
 from lieref import oracle

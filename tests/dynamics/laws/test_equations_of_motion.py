@@ -1,11 +1,11 @@
 """H a + h + g + joint torques = tau and what follows, of trees and mechanisms, in every base."""
 
-import loop_robots
 import numpy as np
 import pytest
-import robots
-from spatial_robots import bases
-from tolerances import CLOSED_FORMS
+from support.mechanisms import loop_robots
+from support.references.tolerances import CLOSED_FORMS
+from support.trees import robots
+from support.trees.spatial_robots import bases
 
 import lieref
 

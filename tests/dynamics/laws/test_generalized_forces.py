@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
-from spatial_robots import bases, two_trees
-from tolerances import BATCHES, CLOSED_FORMS
+from support.references.tolerances import BATCHES, CLOSED_FORMS
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import bases, two_trees
 
 import lieref
 from lieref.dynamics import closed_forms

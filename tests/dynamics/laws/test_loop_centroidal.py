@@ -2,9 +2,9 @@
 
 from math import comb
 
-import loop_robots
 import numpy as np
 import pytest
+from support.mechanisms import loop_robots
 
 import lieref
 from lieref import loops, oracle

@@ -1,8 +1,8 @@
 """Laws of mechanisms: oracle, agreement across algorithms, identities, dispatch."""
 
-import loop_robots
 import numpy as np
 import pytest
+from support.mechanisms import loop_robots
 
 import lieref
 from lieref import loops, oracle

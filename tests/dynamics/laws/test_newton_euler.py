@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from kinematic_references import REPRESENTATIONS, K, error, state
-from kinematic_references import poses as pose_reference
-from spatial_robots import EPS
+from support.references.kinematic_references import REPRESENTATIONS, K, error, state
+from support.references.kinematic_references import poses as pose_reference
+from support.trees.spatial_robots import EPS
 
 from lieref.algebra.groups import inertia as inertias
 from lieref.algebra.groups.screw_arrays import Ad, product, skew, times

@@ -4,8 +4,8 @@ from math import factorial
 
 import numpy as np
 import pytest
-from robots import ROBOTS, with_physics
-from tolerances import EPS
+from support.references.tolerances import EPS
+from support.trees.robots import ROBOTS, with_physics
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import draw, with_physics
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref.errors import ArgumentError, NonFiniteError, ShapeError

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from exact_inertias import exact_inertias
-from oracle_differences import FINE, STEP, moved
-from oracle_robots import random_state, random_tree
-from robots import ROBOTS, draw
-from tolerances import DIGITS_50, EPS
+from support.references.oracle_differences import FINE, STEP, moved
+from support.references.tolerances import DIGITS_50, EPS
+from support.trees.exact_inertias import exact_inertias
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS, draw
 
 from lieref import oracle
 from lieref.dynamics.laws.generalized_forces import bias_forces

@@ -1,16 +1,16 @@
 """Every build of the closed forms that this processor runs gives the same numbers."""
 
 import numpy as np
-from build_outputs import outputs
-from tolerances import CLOSED_FORMS
+from support.programs.build_outputs import outputs
+from support.references.tolerances import CLOSED_FORMS
 
 from lieref import machine
 
 SCRIPT = """
 import json
 import numpy as np
-from robots import STATES, draw
-from spatial_robots import bases
+from support.trees.robots import STATES, draw
+from support.trees.spatial_robots import bases
 from lieref.dynamics.closed_forms import body_torques, coriolis_matrix
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives

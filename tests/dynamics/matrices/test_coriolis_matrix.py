@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
-from spatial_robots import BASES, bases, floats, relative, two_trees
-from tolerances import CLOSED_FORMS, COMPLEX_STEP, DIGITS_50, TWIN
+from support.references.tolerances import CLOSED_FORMS, COMPLEX_STEP, DIGITS_50, TWIN
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import (

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
-from spatial_robots import relative, two_trees
-from tolerances import CLOSED_FORMS, DIGITS_50
+from support.references.tolerances import CLOSED_FORMS, DIGITS_50
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import relative, two_trees
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia

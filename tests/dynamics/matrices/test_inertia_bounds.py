@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from enclosed import outside, random_tree, ratios
-from robots import ROBOTS, draw, with_physics
-from spatial_robots import bases
+from support.references.enclosed import outside, random_tree, ratios
+from support.trees.robots import ROBOTS, draw, with_physics
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import oracle

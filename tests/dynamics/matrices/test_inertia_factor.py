@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 import pytest
-from robots import ROBOTS, STATES, draw
-from spatial_robots import BASES, bases, floats
+from support.references.tolerances import CLOSED_FORMS, COMPLEX_STEP
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import BASES, bases, floats
 from test_joint_space_inertia import ancestors
-from tolerances import CLOSED_FORMS, COMPLEX_STEP
 
 import lieref
 from lieref import oracle

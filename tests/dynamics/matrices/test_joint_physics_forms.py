@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import draw, with_physics
-from tolerances import CLOSED_FORMS, DIGITS_50
+from support.references.tolerances import CLOSED_FORMS, DIGITS_50
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref import oracle

@@ -1,4 +1,4 @@
-"""Closed forms at order 0 against Pinocchio, on robots of tests/robots.py joint by joint.
+"""Closed forms at order 0 against Pinocchio, on robots of the tests joint by joint.
 
 Pinocchio's crba and computeCoriolisMatrix take the coordinates of a subtree to be neighbors, so
 the tree is handed over depth first. Its Coriolis matrix is another admissible one than that of
@@ -10,9 +10,9 @@ from importlib import metadata
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
+from support.references.tolerances import PINOCCHIO
+from support.trees.robots import ROBOTS, draw
 from test_pinocchio import SWAP, _joint
-from tolerances import PINOCCHIO
 
 import lieref
 from lieref import oracle

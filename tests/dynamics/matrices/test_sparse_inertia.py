@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS, draw
-from spatial_robots import bases
+from support.trees.robots import ROBOTS, draw
+from support.trees.spatial_robots import bases
 
 import lieref
 from lieref import joint_space_inertia, sparse_joint_space_inertia

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from exact_inertias import exact_inertias
-from oracle_robots import random_state, random_tree
-from robots import ROBOTS, STATES, draw
-from tolerances import DIGITS_50, EPS
+from support.references.tolerances import DIGITS_50, EPS
+from support.trees.exact_inertias import exact_inertias
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS, STATES, draw
 
 from lieref import oracle
 from lieref.algebra.groups.screw_arrays import ad

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from loop_robots import LOOP_ROBOTS, draw, robot
-from tolerances import BATCHES, EPS
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw, robot
+from support.references.tolerances import BATCHES, EPS
 
 import lieref
 from lieref import catalogue, loops

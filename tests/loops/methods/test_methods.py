@@ -5,7 +5,7 @@ Required: 1e-13 of the largest entry at random configurations; found: below 1e-1
 
 import numpy as np
 import pytest
-from loop_robots import LOOP_ROBOTS, draw
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 import lieref
 from lieref import loops, oracle

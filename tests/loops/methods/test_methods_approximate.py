@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from loop_robots import belted_leg, draw, four_bar, geared_arm, robot
+from support.mechanisms.loop_robots import belted_leg, draw, four_bar, geared_arm, robot
 
 import lieref
 from lieref import loops

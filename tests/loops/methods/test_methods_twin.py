@@ -3,7 +3,7 @@
 import mpmath
 import numpy as np
 import pytest
-from hand_clusters import MECHANISMS, draw
+from support.mechanisms.hand_clusters import MECHANISMS, draw
 
 from lieref import oracle
 from lieref.loops.c_aba import c_aba_twin

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from motion_checks import SERIES, assert_follows
+from support.mechanisms.motion_checks import SERIES, assert_follows
 
 import lieref
 from lieref import loops

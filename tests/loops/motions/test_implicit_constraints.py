@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 
-import implicit_robots as robots
 import numpy as np
 import pytest
-from motion_checks import assert_follows
+from support.mechanisms import implicit_robots as robots
+from support.mechanisms.motion_checks import assert_follows
 
 import lieref
 from lieref import loops, oracle

@@ -4,9 +4,9 @@ from math import comb
 
 import numpy as np
 import pytest
-from closed_chains import LOOP_JOINTS, chains_model, four_bar
-from loop_robots import LOOP_ROBOTS, draw
-from motion_checks import assert_follows
+from support.mechanisms.closed_chains import LOOP_JOINTS, chains_model, four_bar
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
+from support.mechanisms.motion_checks import assert_follows
 
 import lieref
 from lieref import loops

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from closed_chains import closed_chains, four_bar
-from loop_robots import LOOP_ROBOTS, draw
-from robots import translation
-from tolerances import EPS
+from support.mechanisms.closed_chains import closed_chains, four_bar
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
+from support.references.tolerances import EPS
+from support.trees.robots import translation
 
 import lieref
 from lieref import catalogue, loops, oracle

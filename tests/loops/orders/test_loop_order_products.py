@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
-from loop_robots import LOOP_ROBOTS, draw
-from tolerances import EPS
+from support.mechanisms.closed_chains import four_bar
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
+from support.references.tolerances import EPS
 
 import lieref
 from lieref import loops

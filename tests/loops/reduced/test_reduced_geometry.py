@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from reduced_checks import assert_near, state
+from support.mechanisms.reduced_checks import assert_near, state
 
 import lieref
 from lieref import SE3, loops, oracle

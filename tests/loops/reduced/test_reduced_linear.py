@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from reduced_checks import ROBOTS, SLOPE, STEP, assert_near, displaced, slope, state
+from support.mechanisms.reduced_checks import (
+    ROBOTS,
+    SLOPE,
+    STEP,
+    assert_near,
+    displaced,
+    slope,
+    state,
+)
 
 import lieref
 from lieref.errors import ShapeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from reduced_checks import assert_near, displaced, state
+from support.mechanisms.reduced_checks import assert_near, displaced, state
 from test_reduced_geometry import placed, robot_state, screwed
 
 import lieref

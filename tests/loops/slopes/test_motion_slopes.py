@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains
-from loop_robots import LOOP_ROBOTS, draw
-from tolerances import BATCHES, EPS
+from support.mechanisms.closed_chains import LOOP_JOINTS, closed_chains, coupled_chains
+from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
+from support.references.tolerances import BATCHES, EPS
 
 import lieref
 from lieref import loops

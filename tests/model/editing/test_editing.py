@@ -4,8 +4,8 @@ import pickle
 
 import numpy as np
 import pytest
-from robots import draw
-from spatial_robots import EPS
+from support.trees.robots import draw
+from support.trees.spatial_robots import EPS
 
 import lieref
 from lieref.errors import ArgumentError, ConfigurationError, ModelError, ShapeError

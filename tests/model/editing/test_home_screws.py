@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots import ROBOTS
+from support.trees.robots import ROBOTS
 
 import lieref
 from lieref.errors import ConfigurationError, ModelError, NonFiniteError, ShapeError

@@ -4,8 +4,8 @@ import pickle
 
 import numpy as np
 import pytest
-from robots import ROBOTS, with_physics
-from urdf_texts import robot
+from support.trees.robots import ROBOTS, with_physics
+from support.trees.urdf_texts import robot
 
 import lieref
 from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError

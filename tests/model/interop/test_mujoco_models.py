@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from library_agreement import Library, apart, check, tree_of
-from mujoco_texts import EQUALITIES, INERTIA, ZOO, constrained
+from support.programs.library_agreement import Library, apart, check, tree_of
+from support.programs.mujoco_texts import EQUALITIES, INERTIA, ZOO, constrained
 
 import lieref
 from lieref import loops

@@ -1,8 +1,8 @@
 """What MJCF files have besides robots: missing files, objects, targets, compensated weights."""
 
 import pytest
-from library_agreement import apart, check
-from mujoco_texts import INERTIA
+from support.programs.library_agreement import apart, check
+from support.programs.mujoco_texts import INERTIA
 from test_mujoco_models import compiled, library_of, state
 
 import lieref

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library_agreement import SAME, Library, apart, check
+from support.programs.library_agreement import SAME, Library, apart, check
 
 import lieref
 from lieref.algebra import SE3

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from library_agreement import SAME, apart, check, tree_of
+from support.programs.library_agreement import SAME, apart, check, tree_of
 
 import lieref
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from loop_builders import BOX, Y, shift
+from support.mechanisms.loop_builders import BOX, Y, shift
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.model.builder import ModelBuilder

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, curved
+from support.mechanisms.closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, curved
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ConfigurationError, ModelError

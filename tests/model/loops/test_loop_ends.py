@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from loop_builders import BOX, LENGTHS, START, Z, shift, turned
+from support.mechanisms.loop_builders import BOX, LENGTHS, START, Z, shift, turned
 
 import lieref
 from lieref.model.builder import ModelBuilder

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from loop_builders import (
+from support.mechanisms.loop_builders import (
     BOX,
     START,
     X,

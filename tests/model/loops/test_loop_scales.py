@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from loop_builders import BOX, X, Z, shift
+from support.mechanisms.loop_builders import BOX, X, Z, shift
 
 import lieref
 from lieref.model.builder import ModelBuilder

@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from loop_builders import (
+from support.mechanisms.loop_builders import (
     BOX,
     START,
     X,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle_loop_robots import Z, four_bar, freudenstein, planar_bar, shift
+from support.mechanisms.oracle_loop_robots import Z, four_bar, freudenstein, planar_bar, shift
 
 from lieref import oracle
 from lieref.errors import ConfigurationError, ModelError, SingularError

@@ -5,8 +5,8 @@ import random
 
 import numpy as np
 import pytest
-from oracle_loop_cases import CASES, FEW, K, far, mechanism, size
-from oracle_loop_robots import four_bar, freudenstein
+from support.mechanisms.oracle_loop_cases import CASES, FEW, K, far, mechanism, size
+from support.mechanisms.oracle_loop_robots import four_bar, freudenstein
 
 from lieref import oracle
 from lieref.errors import (

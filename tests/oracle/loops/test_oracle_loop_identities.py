@@ -1,7 +1,7 @@
 """The oracle of loops against the laws that hold whatever the mechanism: all joint kinds."""
 
 import pytest
-from oracle_loop_cases import CASES, FEW, KINDS, ORDER, K, far, mechanism, size
+from support.mechanisms.oracle_loop_cases import CASES, FEW, KINDS, ORDER, K, far, mechanism, size
 
 from lieref import oracle
 from lieref.oracle.scalars import series as ts

@@ -5,9 +5,9 @@ import importlib
 
 import numpy as np
 import pytest
-from loop_robots import robot
-from oracle_loop_robots import closed_state, four_bar, propped, tethered
-from oracle_slopes import FINE, STEP, along, displaced, relative
+from support.mechanisms.loop_robots import robot
+from support.mechanisms.oracle_loop_robots import closed_state, four_bar, propped, tethered
+from support.references.oracle_slopes import FINE, STEP, along, displaced, relative
 
 from lieref import oracle
 from lieref.errors import LierefError

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from loop_robots import robot
-from oracle_loop_robots import (
+from support.mechanisms.loop_robots import robot
+from support.mechanisms.oracle_loop_robots import (
     closed_chain,
     closed_state,
     four_bar,
@@ -15,8 +15,7 @@ from oracle_loop_robots import (
     propped,
     tethered,
 )
-from oracle_robots import random_state, random_tree
-from oracle_slopes import (
+from support.references.oracle_slopes import (
     FINE,
     STEP,
     along,
@@ -29,7 +28,8 @@ from oracle_slopes import (
     second_difference,
     stepped,
 )
-from trajectories import state_at
+from support.references.trajectories import state_at
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import catalogue, oracle
 from lieref.errors import (

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from turned_mechanisms import Plane, rotation, turned
+from support.mechanisms.turned_mechanisms import Plane, rotation, turned
 
 import lieref
 from lieref import oracle

@@ -3,7 +3,7 @@
 import mpmath
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import ModelWarning, SingularError

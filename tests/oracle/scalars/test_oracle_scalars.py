@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree, relative_error
+from support.trees.oracle_robots import random_state, random_tree, relative_error
 
 from lieref import oracle
 from lieref.errors import SingularError

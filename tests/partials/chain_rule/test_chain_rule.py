@@ -2,11 +2,18 @@
 
 import numpy as np
 import pytest
-from build_outputs import outputs
-from oracle_directions import K, along_both, contracted, directions, exact_array, largest
-from oracle_robots import random_state, random_tree
-from partial_cases import interleaved, motion, related
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, motion, related
+from support.programs.build_outputs import outputs
+from support.references.oracle_directions import (
+    K,
+    along_both,
+    contracted,
+    directions,
+    exact_array,
+    largest,
+)
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref.check.metrics import rmsre
 from lieref.dynamics.closed_forms import joint_space_inertia
@@ -238,7 +245,7 @@ def test_no_bodies():
 SCRIPT = """
 import json
 import numpy as np
-from partial_cases import motion
+from support.partials.partial_cases import motion
 from lieref.partials.chain_rule import chain_rule
 for robot in ("arm", "every_joint_free", "binary_tree"):
     model, q, v, u, wrenches = motion(robot, "generic")

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 import pytest
-from oracle_differences import (
+from support.references.oracle_differences import (
     FINE,
     STEP,
     difference,
@@ -12,8 +12,8 @@ from oracle_differences import (
     mixed_difference,
     small_tree,
 )
-from oracle_robots import random_state, random_tree
-from tolerances import EPS
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError

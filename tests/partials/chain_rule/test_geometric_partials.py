@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, small_tree
-from oracle_robots import random_state, random_tree
-from partial_cases import floats, motion
-from robots import ROBOTS
-from sensitivity_cases import changed_torques, exact_torques, loads, slopes
-from tolerances import EPS
+from support.partials.partial_cases import floats, motion
+from support.partials.sensitivity_cases import changed_torques, exact_torques, loads, slopes
+from support.references.oracle_differences import FINE, small_tree
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS
 
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.closed_forms import joint_space_inertia

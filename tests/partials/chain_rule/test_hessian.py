@@ -4,9 +4,15 @@ import functools
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, evaluate, mixed_difference, moved, small_tree
-from oracle_robots import random_state
-from tolerances import EPS
+from support.references.oracle_differences import (
+    FINE,
+    evaluate,
+    mixed_difference,
+    moved,
+    small_tree,
+)
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state
 
 from lieref import oracle
 from lieref.errors import NonFiniteError, ShapeError

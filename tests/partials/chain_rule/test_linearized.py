@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, STEP, moved, small_tree
-from oracle_robots import random_state
-from partial_cases import motion
-from tolerances import EPS
-from trajectories import state_at
+from support.partials.partial_cases import motion
+from support.references.oracle_differences import FINE, STEP, moved, small_tree
+from support.references.tolerances import EPS
+from support.references.trajectories import state_at
+from support.trees.oracle_robots import random_state
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import ArgumentError, ConfigurationError, ShapeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle_directions import (
+from support.references.oracle_directions import (
     K,
     along_both,
     contracted,
@@ -11,8 +11,8 @@ from oracle_directions import (
     largest,
     represented_partials,
 )
-from oracle_robots import GRAVITY, random_state, random_tree
-from tolerances import DIGITS_50, EPS, KERNEL
+from support.references.tolerances import DIGITS_50, EPS, KERNEL
+from support.trees.oracle_robots import GRAVITY, random_state, random_tree
 
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.laws.generalized_forces import external_forces

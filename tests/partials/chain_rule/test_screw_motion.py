@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tolerances import EPS
+from support.references.tolerances import EPS
 
 from lieref.algebra import SE3
 from lieref.algebra.groups import se3_twin

@@ -4,11 +4,20 @@ from functools import cache
 
 import numpy as np
 import pytest
-from fdsva_so_cases import WAYS, floats, inner_terms, moduli, parts, same_joint, scales, terms_of
-from oracle_robots import random_state, random_tree
-from partial_cases import interleaved, motion
-from robots import ROBOTS
-from tolerances import EPS
+from support.partials.fdsva_so_cases import (
+    WAYS,
+    floats,
+    inner_terms,
+    moduli,
+    parts,
+    same_joint,
+    scales,
+    terms_of,
+)
+from support.partials.partial_cases import interleaved, motion
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS
 
 from lieref import oracle
 from lieref.errors import SingularError

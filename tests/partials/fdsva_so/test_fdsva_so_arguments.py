@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from partial_cases import motion
-from robots import translation
+from support.partials.partial_cases import motion
+from support.trees.robots import translation
 
 from lieref.errors import (
     ArgumentError,

@@ -1,7 +1,7 @@
 """Every build of FDSVA-SO that this processor runs gives the same numbers, in every way."""
 
 import numpy as np
-from build_outputs import outputs
+from support.programs.build_outputs import outputs
 
 from lieref import machine
 
@@ -11,8 +11,8 @@ BUILDS = 1e-11
 SCRIPT = """
 import json
 import numpy as np
-from fdsva_so_cases import WAYS
-from robots import draw
+from support.partials.fdsva_so_cases import WAYS
+from support.trees.robots import draw
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 for robot in ("two_link", "arm", "binary_tree", "quadruped", "every_joint_free", "serial_20_free"):
     model, q, v = draw(robot, "generic", r=0)

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from fdsva_so_cases import floats
-from oracle_robots import SMALL_TREES, random_state, random_tree
-from tolerances import EPS
+from support.partials.fdsva_so_cases import floats
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import SMALL_TREES, random_state, random_tree
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import forward_dynamics

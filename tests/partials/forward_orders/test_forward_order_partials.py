@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import interleaved
-from robots import draw, translation, with_physics
-from tolerances import EPS
+from support.partials.partial_cases import interleaved
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import draw, translation, with_physics
 
 import lieref
 from lieref import oracle

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import interleaved
-from robots import draw, with_physics
+from support.partials.partial_cases import interleaved
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref import oracle

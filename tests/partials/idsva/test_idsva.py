@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import interleaved, motion, sizes
-from robots import ROBOTS, STATES
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, motion, sizes
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import ROBOTS, STATES
 
 from lieref import oracle
 from lieref.oracle.scalars.scalars import Arb, Double

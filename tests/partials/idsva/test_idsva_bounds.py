@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from enclosed import outside, random_tree, ratios
-from robots import ROBOTS, draw, with_physics
+from support.references.enclosed import outside, random_tree, ratios
+from support.trees.robots import ROBOTS, draw, with_physics
 
 import lieref
 from lieref import oracle

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from oracle_robots import SMALL_TREES, random_state, random_tree
-from partial_cases import interleaved, motion
-from robots import ROBOTS, STATES
-from second_partial_cases import tensor_sizes
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, motion
+from support.partials.second_partial_cases import tensor_sizes
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import SMALL_TREES, random_state, random_tree
+from support.trees.robots import ROBOTS, STATES
 
 from lieref import oracle
 from lieref.model.mechanisms import catalogue

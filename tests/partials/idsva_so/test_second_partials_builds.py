@@ -1,8 +1,8 @@
 """Every build of IDSVA-SO that this processor runs gives the same numbers."""
 
 import numpy as np
-from build_outputs import outputs
-from tolerances import EPS
+from support.programs.build_outputs import outputs
+from support.references.tolerances import EPS
 
 from lieref import machine
 
@@ -11,7 +11,7 @@ BUILDS = 64 * EPS
 SCRIPT = """
 import json
 import numpy as np
-from robots import STATES, draw
+from support.trees.robots import STATES, draw
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 for robot in ("two_link", "arm", "every_joint", "serial_20_free", "binary_tree", "quadruped"):

@@ -1,7 +1,7 @@
 """Threads that compute second partials at once get, bit for bit, what one thread gets."""
 
 import numpy as np
-from partial_cases import motion
+from support.partials.partial_cases import motion
 from test_threads import _together
 
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials

@@ -4,10 +4,10 @@ from math import comb
 
 import numpy as np
 import pytest
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import interleaved, related
-from robots import draw, with_physics
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, related
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref import oracle

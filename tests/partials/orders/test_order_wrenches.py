@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from oracle_robots import random_state, random_tree
-from partial_cases import interleaved
-from robots import draw
-from tolerances import EPS
+from support.partials.partial_cases import interleaved
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import draw
 
 import lieref
 from lieref import oracle

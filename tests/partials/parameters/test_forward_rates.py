@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
-from robots import draw, with_physics
+from support.mechanisms.closed_chains import four_bar
+from support.trees.robots import draw, with_physics
 
 import lieref
 

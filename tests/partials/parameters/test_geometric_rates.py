@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
-from oracle_differences import FINE, STEP, small_tree
-from oracle_robots import random_state
-from robots import draw
-from sensitivity_cases import scalars
+from support.mechanisms.closed_chains import four_bar
+from support.partials.sensitivity_cases import scalars
+from support.references.oracle_differences import FINE, STEP, small_tree
+from support.trees.oracle_robots import random_state
+from support.trees.robots import draw
 
 import lieref
 from lieref.model.tree.exact import exact_model

@@ -4,11 +4,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, STEP, difference, moved, small_tree
-from oracle_robots import random_state
-from partial_cases import motion
-from sensitivity_cases import changed_accelerations, changed_torques, loads, scalars
-from tolerances import EPS
+from support.partials.partial_cases import motion
+from support.partials.sensitivity_cases import (
+    changed_accelerations,
+    changed_torques,
+    loads,
+    scalars,
+)
+from support.references.oracle_differences import FINE, STEP, difference, moved, small_tree
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state
 
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError

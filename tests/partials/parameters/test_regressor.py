@@ -4,19 +4,19 @@ import re
 
 import numpy as np
 import pytest
-from build_outputs import outputs
-from oracle_differences import FINE
-from oracle_robots import random_state, random_tree
-from partial_cases import floats, interleaved, motion, related
-from robots import ROBOTS, STATES
-from sensitivity_cases import (
+from support.partials.partial_cases import floats, interleaved, motion, related
+from support.partials.sensitivity_cases import (
     changed_accelerations,
     exact_torques,
     loads,
     slopes,
     unit_parameter,
 )
-from tolerances import EPS
+from support.programs.build_outputs import outputs
+from support.references.oracle_differences import FINE
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state, random_tree
+from support.trees.robots import ROBOTS, STATES
 
 from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
@@ -173,7 +173,7 @@ def test_a_motion_beyond_range_is_named():
 
 SCRIPT = """
 import json
-from partial_cases import motion
+from support.partials.partial_cases import motion
 from lieref.partials.parameters.regressor import inverse_dynamics_regressor
 from lieref.partials.sensitivities import virtual_partials
 for robot in ("arm", "every_joint_free", "binary_tree"):

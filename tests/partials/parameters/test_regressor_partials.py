@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, STEP, moved, small_tree
-from oracle_robots import random_state
-from partial_cases import interleaved, motion
-from sensitivity_cases import scalars
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, motion
+from support.partials.sensitivity_cases import scalars
+from support.references.oracle_differences import FINE, STEP, moved, small_tree
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import random_state
 
 from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.parameters.regressor_partials import regressor_partials

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import floats
-from robots import draw, with_physics
-from sensitivity_cases import unit_parameter
-from tolerances import EPS
+from support.mechanisms.closed_chains import four_bar
+from support.partials.partial_cases import floats
+from support.partials.sensitivity_cases import unit_parameter
+from support.references.tolerances import EPS
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref.model.tree.exact import exact_model

@@ -6,9 +6,9 @@ imaginary part that one tiny imaginary part of it leaves, without cancellation.
 
 import numpy as np
 import pytest
-from partial_cases import interleaved, motion
-from sensitivity_cases import with_body
-from tolerances import EPS
+from support.partials.partial_cases import interleaved, motion
+from support.partials.sensitivity_cases import with_body
+from support.references.tolerances import EPS
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from robots import draw, massless_tip
+from support.trees.robots import draw, massless_tip
 
 import lieref
 from lieref import errors

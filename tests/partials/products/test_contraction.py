@@ -4,9 +4,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from oracle_directions import K, directions, exact_array, largest
-from partial_cases import related
-from products_cases import (
+from support.partials.partial_cases import related
+from support.partials.products_cases import (
     ACTING,
     BASES,
     LOADS,
@@ -19,8 +18,9 @@ from products_cases import (
     tree,
     weights,
 )
-from robots import STATES, draw
-from tolerances import DIGITS_50, EPS
+from support.references.oracle_directions import K, directions, exact_array, largest
+from support.references.tolerances import DIGITS_50, EPS
+from support.trees.robots import STATES, draw
 
 from lieref import oracle
 from lieref.model.mechanisms import catalogue

@@ -2,10 +2,19 @@
 
 import numpy as np
 import pytest
-from oracle_directions import K, directions, exact_array, largest
-from products_cases import ACTING, BASES, LOADS, load, motion, slopes, tree, weights
-from robots import STATES, draw
-from tolerances import DIGITS_50, EPS
+from support.partials.products_cases import (
+    ACTING,
+    BASES,
+    LOADS,
+    load,
+    motion,
+    slopes,
+    tree,
+    weights,
+)
+from support.references.oracle_directions import K, directions, exact_array, largest
+from support.references.tolerances import DIGITS_50, EPS
+from support.trees.robots import STATES, draw
 
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.oracle.scalars.scalars import Double

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from partial_cases import motion
+from support.partials.partial_cases import motion
 
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.products.products import (

@@ -1,10 +1,10 @@
 """Every build of the directional forms gives the same numbers, and threads do not disturb them."""
 
 import numpy as np
-from build_outputs import outputs
-from robots import draw
+from support.programs.build_outputs import outputs
+from support.references.tolerances import EPS
+from support.trees.robots import draw
 from test_threads import _together
-from tolerances import EPS
 
 from lieref import machine
 from lieref.partials.products.products import inverse_dynamics_contraction, inverse_dynamics_vjp
@@ -15,7 +15,7 @@ INVERSE = 224 * EPS
 SCRIPT = """
 import json
 import numpy as np
-from robots import STATES, draw
+from support.trees.robots import STATES, draw
 from lieref.partials.products.products import (
     inverse_dynamics_contraction, inverse_dynamics_jvp, inverse_dynamics_vjp
 )

@@ -2,11 +2,20 @@
 
 import numpy as np
 import pytest
-from oracle_directions import directions
-from partial_cases import floats, interleaved
-from products_cases import ACTING, BASES, load, motion, same_joint, same_tree, tree, weights
-from robots import translation
-from tolerances import EPS
+from support.partials.partial_cases import floats, interleaved
+from support.partials.products_cases import (
+    ACTING,
+    BASES,
+    load,
+    motion,
+    same_joint,
+    same_tree,
+    tree,
+    weights,
+)
+from support.references.oracle_directions import directions
+from support.references.tolerances import EPS
+from support.trees.robots import translation
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import joint_space_inertia

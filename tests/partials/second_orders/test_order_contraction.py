@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
-from oracle_robots import TREES, random_state, random_tree
-from partial_cases import interleaved
-from robots import draw, with_physics
+from support.mechanisms.closed_chains import four_bar
+from support.partials.partial_cases import interleaved
+from support.trees.oracle_robots import TREES, random_state, random_tree
+from support.trees.robots import draw, with_physics
 
 import lieref
 from lieref.oracle.scalars.jets import Jet, Jets

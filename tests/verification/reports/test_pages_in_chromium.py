@@ -1,8 +1,8 @@
 """A campaign's page in a browser: nothing from outside, sorting, colors, narrow screens, names."""
 
-import page_checks
+from support.programs import page_checks
 import pytest
-from headless_chromium import opened
+from support.programs.headless_chromium import opened
 
 from lieref.reporting import drawing
 from verification import figures

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from robots import ALL_KINDS
+from support.trees.robots import ALL_KINDS
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Revolute

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from oracle_robots import GRAVITY, random_joint, unit
+from support.trees.oracle_robots import GRAVITY, random_joint, unit
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder

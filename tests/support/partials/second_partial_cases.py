@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from partial_cases import related
+from support.partials.partial_cases import related
 
 from lieref.dynamics.closed_forms import joint_space_inertia
 

@@ -2,7 +2,7 @@
 
 import time
 
-from headless_chromium import DEADLINE
+from support.programs.headless_chromium import DEADLINE
 
 ORDER = """Array.from(document.querySelectorAll("{table} tbody tr"),
     (row) => row.cells[{column}].textContent)"""

@@ -1,7 +1,7 @@
 """What tests of constraints along a motion share: the compiled coefficients against the twin's."""
 
 import numpy as np
-from closed_chains import seed_of
+from support.mechanisms.closed_chains import seed_of
 
 from lieref.loops.constraints.constraint_state import motion_coefficients
 from lieref.loops.constraints.constraint_twin import motion_series

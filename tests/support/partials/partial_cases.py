@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from robots import draw
+from support.trees.robots import draw
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from oracle_robots import GRAVITY, random_joint, random_tree
-from trajectories import state_at
+from support.references.trajectories import state_at
+from support.trees.oracle_robots import GRAVITY, random_joint, random_tree
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder

@@ -1,7 +1,7 @@
 """What the tests of both spatial recursions share: representations, errors, two trees."""
 
 import numpy as np
-from robots import translation
+from support.trees.robots import translation
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Revolute, Spherical

@@ -1,8 +1,8 @@
 """What the tests of forward dynamics share: loads, and errors held against conditioning bounds."""
 
 import numpy as np
-from gabi_spatial_entry import bounds
-from spatial_robots import EPS, relative
+from support.references.gabi_spatial_entry import bounds
+from support.trees.spatial_robots import EPS, relative
 
 __all__ = ["BOUNDS", "ROUNDINGS", "assert_close", "bounds", "loads"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
-import loop_robots
 import numpy as np
-from closed_chains import closed_chains
+from support.mechanisms import loop_robots
+from support.mechanisms.closed_chains import closed_chains
 
 from lieref import ModelBuilder, Spherical, loops
 from lieref.model.loops.loop_assembly import close

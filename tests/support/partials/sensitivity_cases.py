@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from oracle_differences import FINE, STEP
+from support.references.oracle_differences import FINE, STEP
 
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.tree.inertia import factorize, solve

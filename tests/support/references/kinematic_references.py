@@ -3,7 +3,7 @@
 from math import factorial
 
 import numpy as np
-from robots import translation
+from support.trees.robots import translation
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical

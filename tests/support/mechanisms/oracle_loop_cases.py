@@ -2,7 +2,7 @@
 
 import functools
 
-from oracle_loop_robots import LOOP_JOINTS, closed_chain, closed_state
+from support.mechanisms.oracle_loop_robots import LOOP_JOINTS, closed_chain, closed_state
 
 from lieref import oracle
 

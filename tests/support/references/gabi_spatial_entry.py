@@ -5,7 +5,7 @@ import importlib
 
 import numpy as np
 from lieref._builds import PACKAGES
-from spatial_robots import BASES, EPS, relative
+from support.trees.spatial_robots import BASES, EPS, relative
 
 from lieref.dynamics.forward_dynamics import hybrid_dynamics, hybrid_dynamics_complex
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 import numpy as np
-from robots import STATES, draw
+from support.trees.robots import STATES, draw
 
 from lieref.model.model import Model
 

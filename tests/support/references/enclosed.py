@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from robots import ALL_KINDS
+from support.trees.robots import ALL_KINDS
 
 import lieref
 

@@ -8,7 +8,7 @@ first.
 from __future__ import annotations
 
 import numpy as np
-from trajectories import state_at
+from support.references.trajectories import state_at
 
 from lieref import oracle
 

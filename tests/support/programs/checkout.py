@@ -8,7 +8,7 @@ from lieref._builds import LEVELS
 
 import build_variants
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 X86 = platform.machine() in ("x86_64", "AMD64")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from oracle_directions import K, along_both, exact_array
-from oracle_robots import random_state, random_tree
-from partial_cases import interleaved
+from support.partials.partial_cases import interleaved
+from support.references.oracle_directions import K, along_both, exact_array
+from support.trees.oracle_robots import random_state, random_tree
 
 BASES = ("body", "spatial", "hybrid", "mixed")
 LOADS = ("none", "body", "inertial")
