@@ -1,90 +1,136 @@
-"""The table of the builds of the kernels: texts, scalars, instruction levels, flags.
+"""The table of the builds of the kernels: what they compute with, instruction levels, flags.
 
-A kernel's text is compiled once per scalar, and per level of x86-64 for which it is faster. A new
-build is one more scalar or level in a row of KERNELS; `build_variants.py` makes modules of them.
+A kernel's text, `<name>_kernel.pxi`, includes what it needs. It is compiled once per scalar, and
+per level of x86-64 for which it is faster. A new build is one more scalar or level in a row of
+KERNELS; `build_variants.py` makes modules of them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from build_scalars import BASELINE, QUICK, V3, V4
+# Levels of x86-64: what every such processor runs, AVX2 and FMA, AVX-512.
+BASELINE, V3, V4 = ("baseline",), ("baseline", "v3"), ("baseline", "v3", "v4")
+# For what is included into another text: loops over short series must not become calls of memset.
+KERNEL_FLAGS = ("-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize")
+INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
+# Up to two thirds of the compiler's time, for which some kernels are no faster.
+QUICK = ("-fno-gcse", "-fno-tree-pta")
+# Partial redundancy elimination spills more lanes than it saves; loops over the coefficients of a
+# low order, whose number the compiler knows, are unrolled whole.
+LANES = (
+    "-fno-tree-pre",
+    "--param=max-completely-peeled-insns=600",
+    "--param=max-completely-peel-times=32",
+)
+# Cython drops a const here and there and takes any pointer for NULL, as C allows.
+CLASSES = ("-fpermissive", "-Wno-psabi")
+# The compiler must not fuse multiply-adds of its own accord, as it would on arm64, where no
+# tolerance covers them: error-free transformations do not survive that.
+UNFUSED = ("-ffp-contract=off",)
+Macros = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """What a kernel computes with, and how it is then compiled.
+
+    Attributes
+    ----------
+    macros, flags : tuple
+        Definitions and flags beside those of every kernel.
+    texts : tuple of str
+        Texts before those of the kernel.
+    classes : bool
+        Whether its arithmetic is the operators of a C++ class.
+    fused : bool
+        Whether its tolerances cover fused multiply-adds.
+    optimized : str
+        Level of optimization in place of -O3.
+    """
+
+    macros: Macros = ()
+    flags: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    classes: bool = False
+    fused: bool = True
+    optimized: str = ""
+
+
+SECOND_ORDER = ("lieref/algebra/scalars/second_order.pxi",)
+COMPLEX = Scalar(
+    macros=(("LIEREF_COMPLEX", "1"),),
+    flags=(*QUICK, "-fcx-limited-range"),
+    fused=False,
+    # as fast, in less of the compiler's time
+    optimized="-O2",
+)
+DOUBLE_DOUBLE = (("LIEREF_DOUBLE_DOUBLE", "1"),)
+SCALARS = {
+    "scalar": Scalar(),
+    # orders of a series, or x y z and a zero, in lanes
+    "wide": Scalar(flags=LANES),
+    # rows of matrices, whose length only the caller knows
+    "dense": Scalar(flags=("-ftree-vectorize",)),
+    # doubles of which sums of two are made, whose steps must stay as they are written
+    "exact": Scalar(fused=False),
+    # states side by side
+    "states": Scalar(flags=(*QUICK, LANES[1]), classes=True),
+    "complex": COMPLEX,
+    # the model's constants are complex as well
+    "complex_parameters": Scalar(
+        macros=(*COMPLEX.macros, ("LIEREF_PARAMETERS", "1")),
+        flags=COMPLEX.flags,
+        fused=False,
+        optimized=COMPLEX.optimized,
+    ),
+    # all numbers are double-doubles, the model's constants as well
+    "fine": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    # midpoints and radii, the model's constants as well
+    "ball": Scalar(macros=(("LIEREF_BALL", "1"),), flags=QUICK, classes=True, fused=False),
+    # one number at a time, where there is but one order to compute
+    "fine_single": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    "ball_single": Scalar(macros=(("LIEREF_BALL", "1"),), flags=QUICK, classes=True, fused=False),
+    "fine_states": Scalar(
+        macros=DOUBLE_DOUBLE, flags=(*QUICK, LANES[1]), classes=True, fused=False
+    ),
+    # second-order numbers, by what their units square to
+    "hyper_dual": Scalar(macros=(("LIEREF_SIGMA", "0"),), texts=SECOND_ORDER, classes=True),
+    "bicomplex": Scalar(
+        macros=(("LIEREF_SIGMA", "-1"),), flags=QUICK, texts=SECOND_ORDER, classes=True
+    ),
+}
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """One row of the table: a kernel, its texts in their order, and its builds.
+    """One row of the table: a kernel and its builds.
 
     Attributes
     ----------
     name : str
         Path of its modules without the scalar and the level.
-    texts : tuple of str
-        The files that each module includes.
     builds : mapping of str to tuple of str
         The levels of each scalar.
     lanes : mapping of str to str
         How many lanes of doubles, or of double-doubles, at most; by scalar.
     flags : mapping of str to tuple of str
         Flags of one scalar beside those it has anywhere.
+    other_text : str
+        The text, where it is not the one that the name says.
     """
 
     name: str
-    texts: tuple[str, ...]
     builds: Mapping[str, tuple[str, ...]]
     lanes: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    other_text: str = ""
 
+    @property
+    def text(self) -> str:
+        """The file that each module includes."""
+        folder, _, stem = self.name.rpartition("/_")
+        return self.other_text or f"{folder}/{stem}_kernel.pxi"
 
-SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
-POSES = ("lieref/kinematics/forward/joint_pose.pxi", "lieref/kinematics/forward/poses.pxi")
-CONVOLUTIONS = ("lieref/algebra/series/convolutions.pxi",)
-FORWARD_KINEMATICS = (*POSES, *CONVOLUTIONS, "lieref/kinematics/forward/forward_kinematics.pxi")
-LANE_VECTORS = ("lieref/algebra/series/lane_vectors.pxi",)
-GRNE = (
-    *LANE_VECTORS,
-    "lieref/dynamics/inverse/default/h_grne_block.pxi",
-    "lieref/dynamics/inverse/default/h_grne_body.pxi",
-    "lieref/dynamics/inverse/default/h_grne_slide.pxi",
-    "lieref/dynamics/inverse/default/h_grne_multi.pxi",
-)
-JOINT_PHYSICS = ("lieref/dynamics/shared/joint_physics.pxi",)
-JOINT_TORQUES = (*JOINT_PHYSICS, "lieref/dynamics/shared/joint_torques.pxi")
-JOINT_PARTIALS = (*JOINT_PHYSICS, "lieref/partials/idsva/joint_physics_partials.pxi")
-GRNE_RUN = ("lieref/dynamics/inverse/default/h_grne_run.pxi",)
-GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
-TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
-PARTS = ("", "_multi", "_run")
-GRNE_BODY = tuple(f"lieref/dynamics/inverse/body/h_grne_twist_body{part}.pxi" for part in PARTS)
-GRNE_HYBRID = tuple(f"lieref/dynamics/inverse/hybrid/h_grne_hybrid{part}.pxi" for part in PARTS)
-GRNE_SPATIAL = (
-    *LANE_VECTORS,
-    "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
-    "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
-)
-GABI_PARTS = ("block", "body", "turn", "rounding", "inertia", "place", "multi", "base", "applied")
-GABI = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in GABI_PARTS)
-GABI_RUN = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in ("loads", "run"))
-COLUMNS = (*JOINT_PHYSICS, "lieref/dynamics/forward/articulated_columns.pxi")
-SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
-JOINT_POSE = POSES[:1]
-JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
-COMPOSITE = (
-    "lieref/dynamics/matrices/composite_bodies.pxi",
-    "lieref/dynamics/matrices/composite_run.pxi",
-)
-LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)
-SUBTREES = (
-    "lieref/partials/idsva/spatial_vectors.pxi",
-    "lieref/partials/idsva/subtrees.pxi",
-)
-EFFECTS = ("lieref/partials/idsva/effects.pxi",)
-PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
-ORDER_PARTS = ("entries", "joints", "blocks", "partials")
-ORDERS = (
-    "lieref/partials/orders/order_columns.pxi",
-    "lieref/partials/idsva/paths.pxi",
-    *(f"lieref/partials/orders/order_{part}.pxi" for part in ORDER_PARTS),
-)
 
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
 # zero in them; a recursion that takes numbers one by one has none.
@@ -93,37 +139,29 @@ EIGHT, FOUR = {"wide": "8"}, {"wide": "4"}
 PAIRS_FOUR = {"fine": "4", "ball": "4"}
 # The loops over orders are short, and hang on addresses that differ by a constant.
 UNROLLED = ("-funroll-loops",)
+NUMBERS = "lieref/algebra/scalars"
+INVERSE, FORWARD = "lieref/dynamics/inverse", "lieref/dynamics/forward"
+IDSVA = "lieref/partials/idsva"
+# Order by order, a number at a time.
+TWIST_FORWARD = {"scalar": V3, "complex": BASELINE}
 
 KERNELS = (
     Kernel(
-        "lieref/algebra/scalars/",
-        ("lieref/algebra/scalars/second_order_numbers.pxi",),
+        f"{NUMBERS}/",
         {"bicomplex": BASELINE, "hyper_dual": BASELINE},
+        other_text=f"{NUMBERS}/second_order_numbers.pxi",
     ),
     Kernel(
-        "lieref/algebra/scalars/",
-        ("lieref/algebra/scalars/pair_numbers.pxi",),
+        f"{NUMBERS}/",
         {"fine": V3, "ball": V3},
         PAIRS_FOUR,
+        other_text=f"{NUMBERS}/pair_numbers.pxi",
     ),
+    Kernel(f"{NUMBERS}/_groups", {"states": V4}),
+    Kernel("lieref/kinematics/_kinematics", {"fine": V3, "ball": V3}),
+    Kernel("lieref/kinematics/_conversions", {"exact": V3}),
     Kernel(
-        "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
-    ),
-    Kernel(
-        "lieref/kinematics/_kinematics",
-        (
-            *SERIES,
-            *FORWARD_KINEMATICS,
-            "lieref/kinematics/forward/places.pxi",
-            "lieref/kinematics/forward/twists.pxi",
-            "lieref/kinematics/forward/twists_run.pxi",
-        ),
-        {"fine": V3, "ball": V3},
-    ),
-    Kernel("lieref/kinematics/_conversions", ("lieref/kinematics/conversions.pxi",), {"exact": V3}),
-    Kernel(
-        "lieref/dynamics/inverse/default/_h_grne",
-        (*SERIES, *GRNE, *GRNE_APPLIED, *JOINT_TORQUES, *GRNE_RUN),
+        f"{INVERSE}/default/_h_grne",
         {
             "scalar": V3,
             # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
@@ -141,33 +179,11 @@ KERNELS = (
         {**EIGHT, **PAIRS_FOUR},
         {"fine": QUICK, "fine_single": QUICK},
     ),
+    Kernel(f"{INVERSE}/body/_body", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
+    Kernel(f"{INVERSE}/hybrid/_hybrid", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
+    Kernel(f"{INVERSE}/spatial/_spatial", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
     Kernel(
-        "lieref/dynamics/inverse/body/_body",
-        (*SERIES, *GRNE, *GRNE_APPLIED, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_BODY),
-        {"scalar": V3, "wide": V3, "complex": BASELINE},
-        EIGHT,
-    ),
-    Kernel(
-        "lieref/dynamics/inverse/hybrid/_hybrid",
-        (*SERIES, *GRNE, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_HYBRID),
-        {"scalar": V3, "wide": V3, "complex": BASELINE},
-        EIGHT,
-    ),
-    Kernel(
-        "lieref/dynamics/inverse/spatial/_spatial",
-        (
-            *SERIES,
-            *FORWARD_KINEMATICS,
-            *GRNE_SPATIAL,
-            *JOINT_TORQUES,
-            "lieref/dynamics/inverse/spatial/h_grne_spatial_run.pxi",
-        ),
-        {"scalar": V3, "wide": V3, "complex": BASELINE},
-        EIGHT,
-    ),
-    Kernel(
-        "lieref/dynamics/forward/default/_h_gabi",
-        (*SERIES, *JOINT_PHYSICS, *GABI, *GABI_RUN),
+        f"{FORWARD}/default/_h_gabi",
         {
             "wide": V3,
             "states": V4,
@@ -181,219 +197,37 @@ KERNELS = (
         {**FOUR, **PAIRS_FOUR},
         {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
     ),
+    Kernel(f"{FORWARD}/body/_gabi_body", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel(f"{FORWARD}/hybrid/_gabi_hybrid", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel(f"{FORWARD}/spatial/_gabi_spatial", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel("lieref/dynamics/matrices/_closed_forms", {"scalar": V3, "complex": BASELINE}),
+    Kernel("lieref/dynamics/matrices/_inertia", {"states": V4}),
     Kernel(
-        "lieref/dynamics/forward/body/_gabi_body",
-        (
-            *SERIES,
-            *JOINT_POSE,
-            *CONVOLUTIONS,
-            *COLUMNS,
-            "lieref/dynamics/forward/body/h_gabi_twist_body.pxi",
-            *JOINT_ORDERS,
-            "lieref/dynamics/forward/body/h_gabi_twist_body_run.pxi",
-        ),
-        {"scalar": V3, "complex": BASELINE},
-        flags={"scalar": QUICK},
-    ),
-    Kernel(
-        "lieref/dynamics/forward/hybrid/_gabi_hybrid",
-        (
-            *SERIES,
-            *JOINT_POSE,
-            *CONVOLUTIONS,
-            *SHIFTED_COLUMNS,
-            "lieref/dynamics/forward/hybrid/h_gabi_hybrid.pxi",
-            *JOINT_ORDERS,
-            "lieref/dynamics/forward/hybrid/h_gabi_hybrid_run.pxi",
-        ),
-        {"scalar": V3, "complex": BASELINE},
-        flags={"scalar": QUICK},
-    ),
-    Kernel(
-        "lieref/dynamics/forward/spatial/_gabi_spatial",
-        (
-            *SERIES,
-            *FORWARD_KINEMATICS,
-            *GRNE_SPATIAL,
-            *SHIFTED_COLUMNS,
-            "lieref/dynamics/forward/spatial/h_gabi_spatial.pxi",
-            "lieref/dynamics/forward/spatial/h_gabi_spatial_orders.pxi",
-            "lieref/dynamics/forward/spatial/h_gabi_spatial_run.pxi",
-        ),
-        {"scalar": V3, "complex": BASELINE},
-        flags={"scalar": QUICK},
-    ),
-    Kernel(
-        "lieref/dynamics/matrices/_closed_forms",
-        (
-            *SERIES,
-            *COMPOSITE,
-            "lieref/dynamics/matrices/coriolis.pxi",
-            *LTDL,
-            "lieref/dynamics/matrices/closed_forms_run.pxi",
-        ),
-        {"scalar": V3, "complex": BASELINE},
-    ),
-    Kernel("lieref/dynamics/matrices/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
-    Kernel(
-        "lieref/partials/idsva/_idsva",
-        (*SERIES, *PATHS, *EFFECTS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
+        f"{IDSVA}/_idsva",
         # the other of those two kernels
         {"wide": V4, "states": V4, "fine": V3, "ball": V3},
         {**FOUR, **PAIRS_FOUR},
     ),
-    Kernel(
-        "lieref/partials/idsva/_centroidal",
-        (*SERIES, *SUBTREES, *EFFECTS, "lieref/partials/idsva/centroidal.pxi"),
-        {"wide": V3},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/fdsva/_fdsva",
-        (*SERIES, "lieref/partials/fdsva/branch_factor.pxi", "lieref/partials/fdsva/fdsva.pxi"),
-        {"wide": V3, "states": V4},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/orders/_order_partials",
-        (*SERIES, *FORWARD_KINEMATICS, *JOINT_PHYSICS, *ORDERS),
-        {"wide": V3, "states": V4},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/forward_orders/_order_solve",
-        (
-            *SERIES,
-            "lieref/partials/fdsva/branch_factor.pxi",
-            "lieref/partials/forward_orders/order_solve.pxi",
-        ),
-        {"wide": V3, "states": V4},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/orders/_order_products",
-        (
-            *SERIES,
-            *FORWARD_KINEMATICS,
-            *JOINT_PHYSICS,
-            *ORDERS,
-            "lieref/partials/orders/order_products.pxi",
-            "lieref/partials/second_orders/second_blocks.pxi",
-            "lieref/partials/orders/order_directions.pxi",
-            "lieref/partials/second_orders/order_contraction.pxi",
-        ),
-        {"wide": V3},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/idsva_so/_idsva_so",
-        (
-            *SERIES,
-            *LANE_VECTORS,
-            *PATHS,
-            *JOINT_PARTIALS,
-            "lieref/partials/idsva_so/idsva_so_moved.pxi",
-            "lieref/partials/idsva_so/idsva_so_entries.pxi",
-            "lieref/partials/idsva_so/idsva_so_places.pxi",
-            "lieref/partials/idsva_so/idsva_so.pxi",
-        ),
-        {"wide": V3},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/fdsva_so/_fdsva_so",
-        (
-            *SERIES,
-            *SUBTREES,
-            *LTDL,
-            "lieref/partials/fdsva_so/fdsva_so_panels.pxi",
-            "lieref/partials/fdsva_so/fdsva_so_outer.pxi",
-            "lieref/partials/fdsva_so/fdsva_so_inner.pxi",
-            "lieref/partials/fdsva_so/fdsva_so.pxi",
-        ),
-        {"wide": V3},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/idsva/_inertial_wrenches",
-        (
-            *SERIES,
-            *POSES,
-            "lieref/partials/idsva/inertial_wrenches.pxi",
-            "lieref/partials/idsva/inertial_wrenches_run.pxi",
-        ),
-        {"states": V4},
-    ),
-    Kernel(
-        "lieref/partials/products/_products",
-        (
-            *SERIES,
-            *PATHS,
-            *JOINT_PARTIALS,
-            "lieref/partials/products/products_loads.pxi",
-            "lieref/partials/products/products.pxi",
-            "lieref/partials/products/contraction.pxi",
-        ),
-        {"wide": V3, "states": V4},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/parameters/_regressor",
-        (
-            *SERIES,
-            *PATHS,
-            "lieref/partials/parameters/regressor.pxi",
-            "lieref/partials/parameters/regressor_partials.pxi",
-        ),
-        {"wide": V3},
-        FOUR,
-    ),
-    Kernel(
-        "lieref/partials/parameters/_virtual_joints",
-        (*SERIES, *SUBTREES, *EFFECTS, "lieref/partials/parameters/virtual_joints.pxi"),
-        {"wide": V3},
-        FOUR,
-    ),
+    Kernel(f"{IDSVA}/_centroidal", {"wide": V3}, FOUR),
+    Kernel(f"{IDSVA}/_inertial_wrenches", {"states": V4}),
+    Kernel("lieref/partials/fdsva/_fdsva", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/orders/_order_partials", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/orders/_order_products", {"wide": V3}, FOUR),
+    Kernel("lieref/partials/forward_orders/_order_solve", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/idsva_so/_idsva_so", {"wide": V3}, FOUR),
+    Kernel("lieref/partials/fdsva_so/_fdsva_so", {"wide": V3}, FOUR),
+    Kernel("lieref/partials/products/_products", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/parameters/_regressor", {"wide": V3}, FOUR),
+    Kernel("lieref/partials/parameters/_virtual_joints", {"wide": V3}, FOUR),
     Kernel(
         "lieref/loops/c_aba/_c_aba",
-        (
-            *SERIES,
-            *GABI,
-            "lieref/loops/c_aba/c_aba_groups.pxi",
-            "lieref/loops/c_aba/c_aba_run.pxi",
-            "lieref/loops/c_efpa/c_efpa.pxi",
-        ),
         {"wide": V3},
         FOUR,
+        other_text="lieref/loops/c_efpa/c_efpa_kernel.pxi",
     ),
-    Kernel(
-        "lieref/loops/c_aba/_c_aba",
-        (
-            *SERIES,
-            *GABI,
-            "lieref/loops/c_aba/c_aba_groups.pxi",
-            "lieref/loops/c_aba/c_aba_run.pxi",
-        ),
-        {"states": V4},
-    ),
-    Kernel(
-        "lieref/loops/batches/_closed",
-        ("lieref/loops/batches/closed_states.pxi",),
-        {"states": V4},
-    ),
-    Kernel(
-        "lieref/loops/slopes/_slopes",
-        ("lieref/loops/slopes/slopes_kernel.pxi",),
-        {"dense": V3, "states": V4},
-    ),
-    Kernel(
-        "lieref/loops/constraints/_constraints",
-        ("lieref/loops/constraints/displaced_constraints.pxi",),
-        {"hyper_dual": V3},
-    ),
-    Kernel(
-        "lieref/loops/projection/_projections",
-        ("lieref/loops/projection/projection_kernel.pxi",),
-        {"dense": V3},
-    ),
+    Kernel("lieref/loops/c_aba/_c_aba", {"states": V4}),
+    Kernel("lieref/loops/batches/_closed", {"states": V4}),
+    Kernel("lieref/loops/slopes/_slopes", {"dense": V3, "states": V4}),
+    Kernel("lieref/loops/constraints/_constraints", {"hyper_dual": V3}),
+    Kernel("lieref/loops/projection/_projections", {"dense": V3}),
 )

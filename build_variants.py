@@ -10,16 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_kernels import KERNELS, Kernel
-from build_scalars import (
+from build_kernels import (
     BASELINE,
     CLASSES,
     INLINE,
     KERNEL_FLAGS,
+    KERNELS,
     SCALARS,
     UNFUSED,
     V3,
     V4,
+    Kernel,
     Macros,
 )
 
@@ -57,7 +58,7 @@ class Variant:
     @property
     def text(self) -> str:
         """The whole source of the module."""
-        texts = SCALARS[self.scalar].texts + self.kernel.texts
+        texts = (*SCALARS[self.scalar].texts, self.kernel.text)
         return "".join(f'include "{name}"\n' for name in texts)
 
     @property

@@ -9,7 +9,7 @@ are twists; (33) corrected: T of the mixed representation moves as well, so J^m'
 further terms.
 
 `convert_twists`, `convert_wrenches` and `convert_inertias` compute in double-double,
-`conversions.pxi`; `pose_series` and `change_series` are the same in numpy over any scalar.
+`conversions_kernel.pxi`; `pose_series` and `change_series` are the same in numpy over any scalar.
 """
 
 from __future__ import annotations

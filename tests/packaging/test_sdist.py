@@ -20,7 +20,6 @@ FILES = (
     "README.md",
     "SECURITY.md",
     "build_kernels.py",
-    "build_scalars.py",
     "build_variants.py",
     "pyproject.toml",
     "setup.py",

@@ -1,6 +1,6 @@
 """Many states of a mechanism at once, in lanes and threads.
 
-Kernel: closed_states.pxi, the texts of a single state over states side by side. Public functions:
+Kernel: closed_kernel.pxi, the texts of a single state over states side by side. Public functions:
 those of `lieref` with leading axes, which pass a `LoopModel` on to closed_batches.pyx, and those of
 AT_ONCE, which take one leading axis themselves; see `lieref.model.loops.other_models`. Plain
 Python: that of a single state. Source: Chignoli et al. (2023).

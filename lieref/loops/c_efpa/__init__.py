@@ -1,6 +1,6 @@
 """The inverse operational-space inertia over clusters of bodies.
 
-Kernel: `c_efpa.pxi`. Plain Python: `c_efpa_twin.py`. Public function:
+Kernel: `c_efpa_kernel.pxi`. Plain Python: `c_efpa_twin.py`. Public function:
 `lieref.loops.inverse_operational_inertia`. Algorithm: C-EFPA [Chignoli, Sec.
 VIII].
 """

@@ -1,4 +1,4 @@
 """Dynamics of mechanisms by projection and by multipliers, for comparison.
 
-Kernel: `projection_kernel.pxi`. Plain Python: `projection_twin.py`.
+Kernel: `projections_kernel.pxi`. Plain Python: `projection_twin.py`.
 """

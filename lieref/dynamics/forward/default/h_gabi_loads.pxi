@@ -1,4 +1,4 @@
-# What the joints of h_gabi_run.pxi are given: which coordinates are free, their forces, what the
+# What the joints of h_gabi_kernel.pxi are given: which coordinates are free, their forces, what the
 # joints themselves take of these, and the forces of prescribed ones. Included before it.
 
 from lieref.model.model cimport Model

@@ -2,6 +2,21 @@
 # and `workspace`. Places: blocks of the bodies as in h_grne_spatial.pxi, the world's behind them,
 # then scratch, joints of several degrees, applied wrenches, poses, fixed numbers of the bodies.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/kinematics/forward/joint_pose.pxi"
+include "lieref/kinematics/forward/poses.pxi"
+include "lieref/algebra/series/convolutions.pxi"
+include "lieref/kinematics/forward/forward_kinematics.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
+include "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi"
+include "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/dynamics/forward/articulated_columns.pxi"
+include "lieref/dynamics/forward/articulated_shifts.pxi"
+include "lieref/dynamics/forward/spatial/h_gabi_spatial.pxi"
+include "lieref/dynamics/forward/spatial/h_gabi_spatial_orders.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 # Series of scratch for the subspace of a base.

@@ -8,6 +8,12 @@
 # About the center of mass c of all, p and p' the linear momentum of all and its rate:
 #   dh + (o - c) x dp - dc x p,  df + (o - c) x dp' - dc x p',  dc/dq = (dp/dv) / m, dc/dv = 0
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/idsva/spatial_vectors.pxi"
+include "lieref/partials/idsva/subtrees.pxi"
+include "lieref/partials/idsva/effects.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memset
 

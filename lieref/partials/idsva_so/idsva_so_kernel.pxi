@@ -5,6 +5,18 @@
 # that what lies in memory side by side is written together: rows of entries with all slots y, and
 # pieces of a cache line with the coordinates of the run.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
+include "lieref/partials/idsva/spatial_vectors.pxi"
+include "lieref/partials/idsva/subtrees.pxi"
+include "lieref/partials/idsva/paths.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/partials/idsva/joint_physics_partials.pxi"
+include "lieref/partials/idsva_so/idsva_so_moved.pxi"
+include "lieref/partials/idsva_so/idsva_so_entries.pxi"
+include "lieref/partials/idsva_so/idsva_so_places.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.inverse_dynamics_second_partials cimport Call

@@ -5,6 +5,10 @@
 # The columns of dtau/dq, dtau/dv and of the unit forces stand in one row, LANES to a lane; a strip
 # of STRIPS lanes is copied to scratch and solved at once.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/fdsva/branch_factor.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.calls cimport Solve

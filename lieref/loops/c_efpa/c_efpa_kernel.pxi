@@ -6,6 +6,8 @@
 #   P = V^T w,  y = D^-1 P,  w_o = X^T w - U y        the force propagator   (61), (62)
 #   Omega_de = P_d^T y_e + w_d^T Omega_o w_e          where the ways of d and e meet   (65)
 
+include "lieref/loops/c_aba/c_aba_kernel.pxi"
+
 from lieref.loops.c_aba.recursions cimport EndsCall
 
 

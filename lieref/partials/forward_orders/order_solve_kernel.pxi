@@ -10,6 +10,10 @@
 # The columns of a strip are taken through all orders while they are in the cache. Entries of D
 # between coordinates of different branches are zero and left out.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/fdsva/branch_factor.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memset
 

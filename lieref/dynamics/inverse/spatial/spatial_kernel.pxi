@@ -1,6 +1,18 @@
 # The passes of the spatial recursion in order, and the module's entry points, as those of the
 # default recursion.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/kinematics/forward/joint_pose.pxi"
+include "lieref/kinematics/forward/poses.pxi"
+include "lieref/algebra/series/convolutions.pxi"
+include "lieref/kinematics/forward/forward_kinematics.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
+include "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi"
+include "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/dynamics/shared/joint_torques.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.dynamics.shared.calls cimport InverseCall as Call

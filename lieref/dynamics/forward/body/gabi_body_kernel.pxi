@@ -2,6 +2,15 @@
 # capsules of `run` and `workspace`. Places: blocks of the bodies, the world's behind them, fixed
 # numbers.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/kinematics/forward/joint_pose.pxi"
+include "lieref/algebra/series/convolutions.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/dynamics/forward/articulated_columns.pxi"
+include "lieref/dynamics/forward/body/h_gabi_twist_body.pxi"
+include "lieref/dynamics/forward/joint_orders.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 

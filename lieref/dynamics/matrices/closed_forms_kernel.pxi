@@ -1,5 +1,9 @@
 # The runs of the closed forms beyond H, and the modules' entry points: capsules that hold these
-# functions. Included after composite_run.pxi.
+# functions. Included after inertia_kernel.pxi.
+
+include "lieref/dynamics/matrices/inertia_kernel.pxi"
+include "lieref/dynamics/matrices/coriolis.pxi"
+include "lieref/dynamics/matrices/ltdl.pxi"
 
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:

@@ -1,5 +1,16 @@
 # The passes in order, and the module's entry point: a capsule that holds the run function.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
+include "lieref/dynamics/inverse/default/h_grne_block.pxi"
+include "lieref/dynamics/inverse/default/h_grne_body.pxi"
+include "lieref/dynamics/inverse/default/h_grne_slide.pxi"
+include "lieref/dynamics/inverse/default/h_grne_multi.pxi"
+include "lieref/dynamics/inverse/default/h_grne_applied.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/dynamics/shared/joint_torques.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.dynamics.shared.calls cimport InverseCall as Call

@@ -1,6 +1,10 @@
 # H by composite bodies: its run, and the capsule that holds it. Included after
 # composite_bodies.pxi.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/dynamics/matrices/composite_bodies.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 

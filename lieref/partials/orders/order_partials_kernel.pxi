@@ -1,6 +1,19 @@
 # Partials of inverse dynamics of any order: the passes in their order, and the module's entry
 # points. Included after order_blocks.pxi. Plain twin: order_partials_twin.py.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/kinematics/forward/joint_pose.pxi"
+include "lieref/kinematics/forward/poses.pxi"
+include "lieref/algebra/series/convolutions.pxi"
+include "lieref/kinematics/forward/forward_kinematics.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/partials/orders/order_columns.pxi"
+include "lieref/partials/idsva/paths.pxi"
+include "lieref/partials/orders/order_entries.pxi"
+include "lieref/partials/orders/order_joints.pxi"
+include "lieref/partials/orders/order_blocks.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memset
 

@@ -10,6 +10,15 @@
 #
 # The parentheses are the inner terms, what H^-1 makes of them the outer ones.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/idsva/spatial_vectors.pxi"
+include "lieref/partials/idsva/subtrees.pxi"
+include "lieref/dynamics/matrices/ltdl.pxi"
+include "lieref/partials/fdsva_so/fdsva_so_panels.pxi"
+include "lieref/partials/fdsva_so/fdsva_so_outer.pxi"
+include "lieref/partials/fdsva_so/fdsva_so_inner.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 

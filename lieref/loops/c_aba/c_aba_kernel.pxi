@@ -1,5 +1,18 @@
 # The passes of the C-ABA in order, and the module's entry point: a capsule of the run function.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/dynamics/forward/default/h_gabi_block.pxi"
+include "lieref/dynamics/forward/default/h_gabi_body.pxi"
+include "lieref/dynamics/forward/default/h_gabi_turn.pxi"
+include "lieref/dynamics/forward/default/h_gabi_rounding.pxi"
+include "lieref/dynamics/forward/default/h_gabi_inertia.pxi"
+include "lieref/dynamics/forward/default/h_gabi_place.pxi"
+include "lieref/dynamics/forward/default/h_gabi_multi.pxi"
+include "lieref/dynamics/forward/default/h_gabi_base.pxi"
+include "lieref/dynamics/forward/default/h_gabi_applied.pxi"
+include "lieref/loops/c_aba/c_aba_groups.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.dynamics.shared.calls cimport ForwardCall as Call

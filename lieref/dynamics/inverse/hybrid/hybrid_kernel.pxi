@@ -1,6 +1,19 @@
 # The passes of the hybrid recursion in order, and the module's entry points, as those of the
 # default recursion.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
+include "lieref/dynamics/inverse/default/h_grne_block.pxi"
+include "lieref/dynamics/inverse/default/h_grne_body.pxi"
+include "lieref/dynamics/inverse/default/h_grne_slide.pxi"
+include "lieref/dynamics/inverse/default/h_grne_multi.pxi"
+include "lieref/dynamics/inverse/body/h_grne_twist_joints.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/dynamics/shared/joint_torques.pxi"
+include "lieref/dynamics/inverse/hybrid/h_grne_hybrid.pxi"
+include "lieref/dynamics/inverse/hybrid/h_grne_hybrid_multi.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.dynamics.shared.calls cimport InverseCall as Call

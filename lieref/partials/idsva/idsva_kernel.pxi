@@ -2,6 +2,15 @@
 # root. Included after subtrees.pxi, effects.pxi, whose symbols these are, and paths.pxi. Plain
 # twin: idsva_twin.py.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/idsva/spatial_vectors.pxi"
+include "lieref/partials/idsva/subtrees.pxi"
+include "lieref/partials/idsva/paths.pxi"
+include "lieref/partials/idsva/effects.pxi"
+include "lieref/dynamics/shared/joint_physics.pxi"
+include "lieref/partials/idsva/joint_physics_partials.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.calls cimport PartialsCall as Call

@@ -3,6 +3,12 @@
 # its six columns. Included after effects.pxi, whose symbols these are. Plain twin:
 # virtual_joints_twin.py.
 
+include "lieref/algebra/scalars/lanes.pxi"
+include "lieref/algebra/series/series.pxi"
+include "lieref/partials/idsva/spatial_vectors.pxi"
+include "lieref/partials/idsva/subtrees.pxi"
+include "lieref/partials/idsva/effects.pxi"
+
 from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.sensitivities cimport Call
