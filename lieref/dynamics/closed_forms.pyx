@@ -2,10 +2,12 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    BATCH, BODY, LINE, STACK, cache_aligned, check_finite, check_quaternions, checked_array,
+    doubles_each, is_batched, named_option, require_double_range, scratch_memory, shape_of)
 
 import numpy as np
 
@@ -17,11 +19,10 @@ from lieref.dynamics.matrices import inertia_batches
 from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ShapeError
+from lieref.model.checks import BASES
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -78,11 +79,11 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
               int typenum) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef size_t scalar = _parts(typenum) * sizeof(double)
+    cdef size_t scalar = doubles_each(typenum) * sizeof(double)
     cdef size_t bytes = LINE + scalar * workspace(model, call.n, motions)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         run(model, call)
     else:
@@ -96,28 +97,28 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
 cdef cnp.ndarray _configuration(Model model, object q, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
-    cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
-    _check_quaternions(model, array, typenum)
+    cdef cnp.ndarray array = checked_array("q", q, typenum, 1, shape)
+    check_quaternions(model, array, typenum)
     return array
 
 
 cdef cnp.ndarray _velocity(Model model, object v, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
-    return _argument("v", v, typenum, 1, shape)
+    return checked_array("v", v, typenum, 1, shape)
 
 
 cdef int _require_diagonal(str what, cnp.ndarray H, int typenum) except -1:
     """A positive matrix is finite where its diagonal is; else an error names an entry."""
     cdef int i
     cdef int nv = <int> H.shape[0]
-    cdef int step = _parts(typenum)
+    cdef int step = doubles_each(typenum)
     cdef const double* x = <const double*> cnp.PyArray_DATA(H)
     cdef double total = 0
     for i in range(nv):
         total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]
     if total != 0:
-        _check_finite(what, H, typenum, "the configuration is beyond the range of double")
+        check_finite(what, H, typenum, "the configuration is beyond the range of double")
     return 0
 
 
@@ -143,8 +144,8 @@ cdef cnp.ndarray _inertia(Model model, cnp.ndarray q, int typenum):
 cdef object _joint_space_inertia(Model model, object q, object base, object method, int typenum):
     cdef cnp.ndarray q_array
     if base is not BODY:
-        _choice("base", base, BASES)
-    if method is not COMPOSITE and _choice("method", method, METHODS):
+        named_option("base", base, BASES)
+    if method is not COMPOSITE and named_option("method", method, METHODS):
         return joint_space_inertia_by_definition(model, q, base)
     q_array = _configuration(model, q, typenum)
     H = _inertia(model, q_array, typenum)
@@ -153,13 +154,13 @@ cdef object _joint_space_inertia(Model model, object q, object base, object meth
         with np.errstate(over="ignore", invalid="ignore"):
             for change in changes:
                 H = base_change.congruence(change, H[None])[0]
-        _check_finite("H", H, typenum, "the configuration is beyond the range of double")
+        check_finite("H", H, typenum, "the configuration is beyond the range of double")
     return H
 
 
 def require_base(base):
     """Refuse a representation that does not exist."""
-    _choice("base", base, BASES)
+    named_option("base", base, BASES)
 
 
 def inertia_series(Model model not None, q, v):
@@ -175,7 +176,7 @@ def inertia_series(Model model not None, q, v):
     cdef cnp.ndarray v_array = np.ascontiguousarray(v, np.float64)
     cdef cnp.ndarray H, A, first
     if cnp.PyArray_NDIM(v_array) != 2 or v_array.shape[1] != model.nv:
-        raise ShapeError(f"v has shape {_shape(v_array)}, expected (any, {model.nv})")
+        raise ShapeError(f"v has shape {shape_of(v_array)}, expected (any, {model.nv})")
     call.n = <int> v_array.shape[0] + 1
     shape[0] = call.n
     shape[1] = model.nv
@@ -193,7 +194,7 @@ def inertia_series(Model model not None, q, v):
     call.first = cnp.PyArray_DATA(first)
     _run(model, &call, real_kernel.inertia, real_kernel.workspace, False, cnp.NPY_DOUBLE)
     for what, array in (("H", H), ("A", A), ("first", first)):
-        _require_finite(what, array)
+        require_double_range(what, array)
     return H, A, first
 
 
@@ -204,7 +205,7 @@ def body_torques(Model model not None, q, wrenches):
     cdef cnp.ndarray q_array = _configuration(model, q, cnp.NPY_DOUBLE)
     shape[0] = model.nbodies
     shape[1] = 6
-    cdef cnp.ndarray w_array = _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 2, shape)
+    cdef cnp.ndarray w_array = checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 2, shape)
     shape[0] = model.nv
     cdef cnp.ndarray tau = cnp.PyArray_EMPTY(1, shape, cnp.NPY_DOUBLE, 0)
     call.n = 1
@@ -213,7 +214,7 @@ def body_torques(Model model not None, q, wrenches):
     call.wrenches = cnp.PyArray_DATA(w_array)
     call.tau = cnp.PyArray_DATA(tau)
     _run(model, &call, real_kernel.torques, real_kernel.workspace, True, cnp.NPY_DOUBLE)
-    _check_finite("tau", tau, cnp.NPY_DOUBLE, "the wrenches are beyond the range of double")
+    check_finite("tau", tau, cnp.NPY_DOUBLE, "the wrenches are beyond the range of double")
     return tau
 
 
@@ -223,19 +224,19 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
     cdef cnp.npy_intp[3] shape
     cdef Py_ssize_t state
     cdef cnp.ndarray q_array, v_array, H, C
-    cdef int batched = _batched(q, 1) and _batched(v, 1)
-    cdef size_t scalar = _parts(typenum) * sizeof(double)
+    cdef int batched = is_batched(q, 1) and is_batched(v, 1)
+    cdef size_t scalar = doubles_each(typenum) * sizeof(double)
     cdef size_t entries = scalar * model.nv * model.nv
     cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
     if base is not BODY:
-        _choice("base", base, BASES)
+        named_option("base", base, BASES)
     if batched:
         shape[0], shape[1] = BATCH, model.nq
-        q_array = _argument("q", q, typenum, 2, shape)
+        q_array = checked_array("q", q, typenum, 2, shape)
         for row in q_array:
-            _check_quaternions(model, row, typenum)
+            check_quaternions(model, row, typenum)
         shape[0], shape[1] = q_array.shape[0], model.nv
-        v_array = _argument("v", v, typenum, 2, shape)
+        v_array = checked_array("v", v, typenum, 2, shape)
     else:
         q_array = _configuration(model, q, typenum)
         v_array = _velocity(model, v, typenum)
@@ -257,8 +258,8 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
         for change in changes:
             C = base_change.coriolis(change, H, C)
             H = base_change.congruence(change, H[None])[0]
-    _require_finite("C", C, typenum)
-    _require_finite("H", H, typenum)
+    require_double_range("C", C, typenum)
+    require_double_range("H", H, typenum)
     return H, C
 
 
@@ -274,7 +275,7 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
         raise refuse_model(model)
     if method != COMPOSITE:
         raise ArgumentError(f'method = {method!r}, expected "composite" with bounds=True')
-    if workers is not ONE or _batched(q, 1):
+    if workers is not ONE or is_batched(q, 1):
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
     H = _joint_space_inertia(<Model> model, q, base, method, cnp.NPY_DOUBLE)
     return bounded_inertia(H, model, _configuration(<Model> model, q, cnp.NPY_DOUBLE), base,
@@ -340,7 +341,7 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1, bo
     if (bounds is not False or input_radius is not None) and bounds_wanted(
             bounds, input_radius, ("q",)):
         return _with_bounds(model, q, base, method, workers, input_radius)
-    if workers is not ONE or not isinstance(model, Model) or _batched(q, 1):
+    if workers is not ONE or not isinstance(model, Model) or is_batched(q, 1):
         return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
                                                    workers)
     return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)

@@ -6,24 +6,29 @@ from libc.math cimport INFINITY, fabs, pow, sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    BODY, DEFAULT, FINITE, LIEREF_DEBUG, LINE, MOST_ORDERS, STACK, cache_aligned, check_finite,
+    check_quaternions, checked_array, doubles_each, is_batched, is_finite, named_option,
+    number_array, require_double_range, scratch_memory, shape_of, shaped_array)
 
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.arguments import unmasked
 from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
 from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
 from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import NonFiniteError, ShapeError, SingularError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
 
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-include "../model/arguments.pxi"
 include "forward/forward_kernels.pxi"
 
 
@@ -37,7 +42,7 @@ cdef int _judge(Model model, object q, int singular, str what, cnp.ndarray found
             "articulated inertia across it is singular. It is zero, or so small beside the "
             "inertias that it is the difference of that few of its digits are left; digits=31, "
             "or more, computes with more of them")
-    return _require_finite(what, found, typenum)
+    return require_double_range(what, found, typenum)
 
 
 include "forward/forward_arguments.pxi"
@@ -46,7 +51,7 @@ include "forward/certain_rounding.pxi"
 
 
 cdef inline const Kernel* _choose(object form, int typenum) except NULL:
-    cdef int which = 0 if form is DEFAULT else _choice("form", form, FORMS)
+    cdef int which = 0 if form is DEFAULT else named_option("form", form, FORMS)
     return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
 
 
@@ -54,7 +59,7 @@ cdef Precision _precision(object digits, object form):
     """In which numbers so many digits are computed; ShapeError for a form but the default one,
     and for a number of digits that is none.
     """
-    _choice("form", form, {"default": 0})
+    named_option("form", form, {"default": 0})
     extended.require_digits(digits)
     if digits == DIGITS_OF_DOUBLES:
         return DOUBLES
@@ -82,11 +87,11 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
     shape[1] = model.nv
     vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.vdot = cnp.PyArray_DATA(vdot)
-    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
+    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum) * sizeof(double),
                     precision)
-    if singular >= 0 or not _is_finite(vdot, typenum):
+    if singular >= 0 or not is_finite(vdot, typenum):
         # all of tau goes into the result, which tells that it was finite
-        _check_finite("tau", tau, typenum, FINITE)
+        check_finite("tau", tau, typenum, FINITE)
         _judge(model, q, singular, "vdot", vdot, typenum)
     return vdot
 
@@ -109,10 +114,10 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
-    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
+    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum) * sizeof(double),
                     precision)
     _judge(model, q, singular, "vdot", motion, typenum)
-    _require_finite("tau", torque, typenum)
+    require_double_range("tau", torque, typenum)
     return np.concatenate(([v], motion)), torque
 
 
@@ -200,8 +205,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     True
     """
     cdef Precision precision
-    cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
-                         or _batched(wrenches, 3) or _batched(tau_ext, 2))
+    cdef bint one = not (workers is not ONE or is_batched(q, 1) or is_batched(v, 1)
+                         or is_batched(tau, 2) or is_batched(wrenches, 3) or is_batched(tau_ext, 2))
     if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
         return bounded_forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
                                         wrench_axes, tau_ext)
@@ -283,9 +288,9 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     ((2, 3), (1, 3))
     """
     cdef Precision precision
-    cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1)
-                         or _batched(vdot, 2) or _batched(tau, 2) or _batched(wrenches, 3)
-                         or _batched(tau_ext, 2))
+    cdef bint one = not (workers is not ONE or is_batched(q, 1) or is_batched(v, 1)
+                         or is_batched(vdot, 2) or is_batched(tau, 2) or is_batched(wrenches, 3)
+                         or is_batched(tau_ext, 2))
     if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
         return bounded_hybrid_dynamics(hybrid_dynamics, model, q, v, vdot, tau,
                                        _mask(model, prescribed), base, wrenches, wrench_axes,
@@ -302,7 +307,7 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     if precision != ARBITRARY_PRECISION:
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
                        form, precision, cnp.NPY_DOUBLE)
-    vdot = _convert("vdot", vdot, cnp.NPY_DOUBLE)
+    vdot = number_array("vdot", vdot, cnp.NPY_DOUBLE)
     return _extended(_checked(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes,
                               tau_ext), digits)
 
@@ -403,8 +408,8 @@ def _extended(tuple arguments, digits):
     except SingularError:
         refuse_other_causes(model, arguments[1])
         raise
-    _require_finite("vdot", motion[1:])
-    _require_finite("tau", torque)
+    require_double_range("vdot", motion[1:])
+    require_double_range("tau", torque)
     try:
         apart = _apart(model, motion, hybrid_dynamics(*arguments,
                                                       digits=<int> DIGITS_OF_DOUBLE_DOUBLES)[0])

@@ -1,13 +1,16 @@
 """Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from cpython.mem cimport PyMem_RawFree
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memcpy
 cimport numpy as cnp
 
 from lieref.algebra.enclosures cimport enclose, widen
-from lieref.model.model cimport FREE, SPHERICAL, Coordinate, Model
+from lieref.model.model cimport Coordinate, Model
+from lieref.model.checks cimport (
+    BODY, DEFAULT, FINITE, LINE, MOST_ORDERS, STACK, all_finite, cache_aligned, check_finite,
+    check_quaternions, checked_array, doubles_each, is_batched, is_finite, named_option,
+    require_double_range, scratch_memory, shape_of, shaped_array)
 
 import numpy as np
 
@@ -15,11 +18,10 @@ from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of, refuse_model
 from lieref.dynamics.inverse import inverse_batches
 from lieref.model.loops.other_models import dispatch
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ShapeError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -89,41 +91,41 @@ cdef inline object _call(Model model, object q, object v, object base, object wr
     cdef cnp.ndarray e_array = None
     cdef cnp.npy_intp[3] shape
     shape[0] = model.nq
-    q_array = _argument("q", q, typenum, 1, shape)
-    _check_quaternions(model, q_array, typenum)
+    q_array = checked_array("q", q, typenum, 1, shape)
+    check_quaternions(model, q_array, typenum)
     shape[0] = -2
     shape[1] = model.nv
-    v_array = _array("v", v, typenum, 2, shape)
+    v_array = shaped_array("v", v, typenum, 2, shape)
     if not 2 <= v_array.shape[0] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(v_array)}, expected (r + 2, {model.nv}) with an "
+        raise ShapeError(f"v has shape {shape_of(v_array)}, expected (r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     # a velocity that nothing turns is in no force; the rest of v is, which tells if it was finite
-    if not _all_finite(<const double*> cnp.PyArray_DATA(v_array),
-                       model.nv * _parts(typenum)):
-        _check_finite("v", v_array, typenum, FINITE)
+    if not all_finite(<const double*> cnp.PyArray_DATA(v_array),
+                      model.nv * doubles_each(typenum)):
+        check_finite("v", v_array, typenum, FINITE)
     call.r = <int> v_array.shape[0] - 2
-    call.base = 0 if base is BODY else _choice("base", base, BASES)
+    call.base = 0 if base is BODY else named_option("base", base, BASES)
     call.q = cnp.PyArray_DATA(q_array)
     call.v = cnp.PyArray_DATA(v_array)
     call.wrenches = NULL
-    call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
-                                                                       AXES)
+    call.inertial_wrenches = (False if wrench_axes is BODY
+                              else named_option("wrench_axes", wrench_axes, AXES))
     call.tau_ext = NULL
     shape[0] = call.r + 1
     if tau_ext is not None:
-        e_array = _argument("tau_ext", tau_ext, typenum, 2, shape)
+        e_array = checked_array("tau_ext", tau_ext, typenum, 2, shape)
         call.tau_ext = cnp.PyArray_DATA(e_array)
     tau = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.tau = cnp.PyArray_DATA(tau)
     if wrenches is not None:
         shape[1] = model.nbodies
         shape[2] = 6
-        w_array = _argument("wrenches", wrenches, typenum, 3, shape)
+        w_array = checked_array("wrenches", wrenches, typenum, 3, shape)
         call.wrenches = cnp.PyArray_DATA(w_array)
-    _run(model, &call, _choose(form, call.r, typenum), _parts(typenum) * sizeof(double))
-    if not _is_finite(tau, typenum):
-        _check_finite("v", v_array, typenum, FINITE)
-        _require_finite("tau", tau, typenum)
+    _run(model, &call, _choose(form, call.r, typenum), doubles_each(typenum) * sizeof(double))
+    if not is_finite(tau, typenum):
+        check_finite("v", v_array, typenum, FINITE)
+        require_double_range("tau", tau, typenum)
     if bounds:
         arguments = {"q": q_array, "v": v_array, "wrenches": w_array, "tau_ext": e_array}
         return _bounded(model, &call, tau, arguments, input_radius)
@@ -135,9 +137,9 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) exce
     cdef double[STACK] local
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         kernel.run(model, call)
     else:
@@ -149,7 +151,7 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) exce
 
 
 cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
-    cdef int which = 0 if form is DEFAULT else _choice("form", form, FORMS)
+    cdef int which = 0 if form is DEFAULT else named_option("form", form, FORMS)
     cdef int build = SCALAR if r == 0 else WIDE
     if typenum != cnp.NPY_DOUBLE:
         build = COMPLEX
@@ -232,12 +234,12 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     if bounds is not False or input_radius is not None:
         return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
                                   bounds, input_radius)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
-            or _batched(tau_ext, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3)
+            or is_batched(tau_ext, 2)):
         return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,
                                                 wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"default": 0})
+        named_option("form", form, {"default": 0})
         return dispatch("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes,
                                                    tau_ext)
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)

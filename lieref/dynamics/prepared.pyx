@@ -2,7 +2,6 @@
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
@@ -10,7 +9,10 @@ from lieref.dynamics.forward_dynamics cimport (
     Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    LIEREF_DEBUG, LINE, MOST_ORDERS, STACK, all_finite, cache_aligned, check_quaternions,
+    entry_count, is_finite, is_plain, lieref_huge_pages, named_option)
 
 import operator
 
@@ -19,11 +21,11 @@ import numpy as np
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.loops.other_models import dispatch
-from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import BusyError, ShapeError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
 include "shared/prepared_arrays.pxi"
 
 cdef extern from * nogil:
@@ -56,8 +58,8 @@ cdef class Prepared:
             raise ShapeError(f"order is {order!r}, expected an integer") from None
         if not 0 <= count <= MOST_ORDERS - 2:
             raise ShapeError(f"order is {count}, expected one from 0 to {MOST_ORDERS - 2}")
-        self._base = _choice("base", base, BASES)
-        self._inertial = _choice("wrench_axes", wrench_axes, AXES)
+        self._base = named_option("base", base, BASES)
+        self._inertial = named_option("wrench_axes", wrench_axes, AXES)
         self.model, self.order = model, count
         # a text of numpy is none of Cython's
         self.base, self.wrench_axes = str(base), str(wrench_axes)
@@ -91,7 +93,7 @@ cdef class Prepared:
     cdef int require(self, tuple arguments, tuple results) except -1:
         """Say which of the arrays (what, array, shape) is of the wrong type, shape or place."""
         for what, value, shape in (*results, *arguments):
-            if not (_ready(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape):
+            if not (is_plain(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape):
                 found = (f"a {value.dtype} array of shape {value.shape}"
                          if isinstance(value, np.ndarray) else f"a {type(value).__name__}")
                 raise ShapeError(
@@ -111,7 +113,7 @@ cdef inline bint _fits(Prepared call, object q, object out, object wrenches,
     """Can the kernel take what calls of dynamics have?"""
     cdef Model model = call.model
     cdef int rows = call.order + 1
-    return (_ready(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
+    return (is_plain(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
             and (<cnp.ndarray> out).shape[1] == model.nv
             and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)
             and _vector(q, model.nq, out)
@@ -144,22 +146,22 @@ cdef class PreparedInverseDynamics(Prepared):
         if not (_fits(self, q, out, wrenches, tau_ext)
                 and _matrix(v, self.order + 2, model.nv, out)
                 # a velocity that nothing turns is in no generalized force
-                and _all_finite(_numbers(v), model.nv)):
+                and all_finite(_numbers(v), model.nv)):
             return self.ordinary(q, v, out, wrenches, tau_ext)
-        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        check_quaternions(model, q, cnp.NPY_DOUBLE)
         call.r, call.base, call.inertial_wrenches = self.order, self._base, self._inertial
         call.q, call.v, call.tau = _numbers(q), _numbers(v), _numbers(out)
         call.wrenches = NULL if wrenches is None else _numbers(wrenches)
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
         self.take()
-        call.workspace = _aligned(self._memory)
+        call.workspace = cache_aligned(self._memory)
         if self._bytes <= STACK * sizeof(double):
             run_inverse_dynamics(model, &call)
         else:
             with nogil:
                 run_inverse_dynamics(model, &call)
         self.leave()
-        if not _is_finite(out, cnp.NPY_DOUBLE):
+        if not is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, out, wrenches, tau_ext)
         return out
 
@@ -188,7 +190,7 @@ cdef class PreparedForwardDynamics(Prepared):
         if not (_fits(self, q, out, wrenches, tau_ext) and _vector(v, model.nv, out)
                 and _matrix(tau, self.order + 1, model.nv, out)):
             return self.ordinary(q, v, tau, out, wrenches, tau_ext)
-        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        check_quaternions(model, q, cnp.NPY_DOUBLE)
         call.r, call.base, call.inertial_wrenches = self.order, self._base, self._inertial
         call.q, call.v, call.tau, call.vdot = (
             _numbers(q), _numbers(v), _numbers(tau), _numbers(out))
@@ -196,14 +198,14 @@ cdef class PreparedForwardDynamics(Prepared):
         call.wrenches = NULL if wrenches is None else _numbers(wrenches)
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
         self.take()
-        call.workspace = _aligned(self._memory)
+        call.workspace = cache_aligned(self._memory)
         if self._bytes <= STACK * sizeof(double):
             singular = run_forward_dynamics(model, &call)
         else:
             with nogil:
                 singular = run_forward_dynamics(model, &call)
         self.leave()
-        if singular >= 0 or not _is_finite(out, cnp.NPY_DOUBLE):
+        if singular >= 0 or not is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, tau, out, wrenches, tau_ext)
         return out
 

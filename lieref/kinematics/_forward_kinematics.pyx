@@ -2,20 +2,22 @@
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.checks cimport (
+    BATCH, BODY, STACK, all_finite, check_quaternions, check_tree, checked_array, is_batched,
+    named_option, shape_of)
 
 import numpy as np
 
 from lieref import machine
 from lieref.algebra.enclosures import enclosed, pairs, radii_of
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
+from lieref.model.checks import BASES
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "forward/joint_pose.pxi"
@@ -44,7 +46,7 @@ cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies
         for i in range(3):
             x = poses[16 * b + 4 * i + 3] + origins[3 * b + i]
             total += x - x
-    return total == 0 and _all_finite(twists, entries)
+    return total == 0 and all_finite(twists, entries)
 
 
 cdef int _run(Model model, int base, int representation, Places* places, const double* q,
@@ -112,21 +114,21 @@ def motions(model, q, v, base, representation, places=None):
     cdef cnp.npy_intp* core
     cdef double* pose
     cdef const double* place
-    _require_tree(model)
+    check_tree(model)
     tree = model
-    origin = 0 if base is BODY else _choice("base", base, BASES)
-    target = _choice("representation", representation, BASES)
+    origin = 0 if base is BODY else named_option("base", base, BASES)
+    target = named_option("representation", representation, BASES)
     asked.count = tree.nbodies
     asked.body = NULL
     _tables = None if places is None else _asked(places, &asked)
-    batched = _batched(q, 1)
+    batched = is_batched(q, 1)
     # a single state has no first axis
     core = &shape[0 if batched else 1]
     configuration, rows = _states(tree, q, v, batched)
     shape[0] = states = configuration.shape[0] if batched else 1
     n = <int> rows.shape[1 if batched else 0]
     if n == 0:
-        raise ShapeError(f"v has shape {_shape(rows)}, expected (n, {tree.nv}) with n >= 1")
+        raise ShapeError(f"v has shape {shape_of(rows)}, expected (n, {tree.nv}) with n >= 1")
     shape[1] = asked.count
     shape[2] = shape[3] = 4
     poses = cnp.PyArray_ZEROS(4 if batched else 3, core,

@@ -9,21 +9,23 @@ Everything is relative to the root's origin, as in poses.pxi. Plain twin: jacobi
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Model
+from lieref.model.checks cimport (
+    BATCH, BODY, STACK, check_quaternions, checked_array, is_batched, named_option,
+    require_double_range)
 
 import numpy as np
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.kinematics.frames import place_of
 from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import BASES
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "forward/joint_pose.pxi"
@@ -247,7 +249,7 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     place = place_of(model, body, point)
     _ask(place, representation, base, &asked)
     J = _jacobians(model, &asked, q)
-    _require_finite("J", J)
+    require_double_range("J", J)
     return J
 
 
@@ -263,9 +265,9 @@ cdef int _ask(place, representation, base, Asked* asked) except -1:
         at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.axes)
         for i in range(9):
             asked.axes[i] = at[i]
-    asked.representation = 0 if representation is BODY else _choice("representation",
-                                                                    representation, BASES)
-    asked.base = 0 if base is BODY else _choice("base", base, BASES)
+    asked.representation = 0 if representation is BODY else named_option("representation",
+                                                                         representation, BASES)
+    asked.base = 0 if base is BODY else named_option("base", base, BASES)
     return 0
 
 
@@ -273,15 +275,15 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
     """One Jacobian, or one for each row of q."""
     cdef cnp.ndarray q_array, J
     cdef cnp.npy_intp[3] shape
-    cdef bint batched = _batched(q, 1)
+    cdef bint batched = is_batched(q, 1)
     shape[0] = BATCH if batched else model.nq
     shape[1] = model.nq
-    q_array = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    q_array = checked_array("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if batched:
         for row in q_array:
-            _check_quaternions(model, row, cnp.NPY_DOUBLE)
+            check_quaternions(model, row, cnp.NPY_DOUBLE)
     else:
-        _check_quaternions(model, q_array, cnp.NPY_DOUBLE)
+        check_quaternions(model, q_array, cnp.NPY_DOUBLE)
     shape[0] = q_array.shape[0] if batched else 1
     shape[1] = 6
     shape[2] = model.nv

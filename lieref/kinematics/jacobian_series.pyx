@@ -11,20 +11,22 @@ of S = (e, t). Plain twin: jacobian_columns.py.
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.checks cimport (
+    BATCH, BODY, STACK, all_finite, check_quaternions, check_tree, checked_array, is_batched,
+    named_option)
 
 import numpy as np
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.kinematics.representations import MOST_ROWS
+from lieref.model.checks import BASES
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "forward/joint_pose.pxi"
@@ -199,12 +201,12 @@ def jacobian_series(model, q, v, base, representation, list places):
     cdef Py_ssize_t states, n
     cdef bint batched
     cdef cnp.npy_intp* core
-    _require_tree(model)
+    check_tree(model)
     tree = model
-    origin = 0 if base is BODY else _choice("base", base, BASES)
-    target = 0 if representation is BODY else _choice("representation", representation, BASES)
+    origin = 0 if base is BODY else named_option("base", base, BASES)
+    target = 0 if representation is BODY else named_option("representation", representation, BASES)
     _tables = _asked(places, &asked)
-    batched = _batched(q, 1)
+    batched = is_batched(q, 1)
     # a single state has no first axis
     core = &shape[0 if batched else 1]
     configuration, rows = _states(tree, q, v, batched)
@@ -222,7 +224,7 @@ def jacobian_series(model, q, v, base, representation, list places):
     _run(tree, origin, target, &asked, <const double*> cnp.PyArray_DATA(configuration),
          <const double*> cnp.PyArray_DATA(rows), states, <int> n,
          <double*> cnp.PyArray_DATA(J))
-    return J, _all_finite(<const double*> cnp.PyArray_DATA(J), cnp.PyArray_SIZE(J))
+    return J, all_finite(<const double*> cnp.PyArray_DATA(J), cnp.PyArray_SIZE(J))
 
 
 def joint_screws(Model model not None, const double[::1] q, const double[:, ::1] v, int base):

@@ -8,7 +8,7 @@ checked in Python.
 """
 
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport sqrt
+from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
@@ -33,20 +33,22 @@ from lieref.loops.c_aba.recursions cimport (
     run_cluster_torques,
     spread,
 )
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.checks cimport (
+    BODY, FINITE, LINE, MOST_ORDERS, STACK, cache_aligned, check_finite, check_quaternions,
+    checked_array, is_plain, named_option, number_array, require_double_range, scratch_memory,
+    shape_of)
 
 import numpy as np
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.loops.arguments import base_number, external_forces
 from lieref.loops.constraints.constraint_state import motion_coefficients
 from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.loops.tree_configuration import checked_near, require_closed, singular
+from lieref.model.checks import AXES
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
 
 cdef extern from "loops/constraints/judged.h" nogil:
     ctypedef double real
@@ -121,7 +123,7 @@ cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
     room.driven = room.opening + t.n_clusters
     room.registers = room.driven + t.n_driven
     room.work = room.registers + t.programs.registers
-    room.workspace = _aligned(room.work + t.n_work + 1)
+    room.workspace = cache_aligned(room.work + t.n_work + 1)
 
 
 cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
@@ -193,8 +195,8 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
         doubles += tree_inverse.workspace_size(m.tree, 0, inertial)
     else:
         doubles += cluster_workspace(m.tree, m.groups, inertial)
-    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
-                                                    doubles * sizeof(double))
+    cdef double* memory = <double*> scratch_memory(local, sizeof(local),
+                                                   doubles * sizeof(double))
     cdef bint fits = memory == local
     _lay_room(m, memory, &room)
     if fits:
@@ -231,8 +233,8 @@ cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) excep
     cdef bint forward = s.yddot == NULL
     cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
     cdef size_t doubles = LINE // sizeof(double) + order_room(m, r, inertial, forward)
-    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
-                                                    doubles * sizeof(double))
+    cdef double* memory = <double*> scratch_memory(local, sizeof(local),
+                                                   doubles * sizeof(double))
     cdef bint fits = memory == local
     lay_orders(m, s, r, memory, &room)
     if fits:
@@ -248,30 +250,31 @@ cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) excep
 
 
 cdef cnp.ndarray _row(str what, object value, int rows, int width):
-    """A stack (rows, width), or (rows + any) where rows is negative: see `_argument`."""
+    """A stack (rows, width), or (rows + any) where rows is negative: see `checked_array`."""
     cdef cnp.npy_intp[2] shape
     shape[0] = rows
     shape[1] = width
-    return _argument(what, value, cnp.NPY_DOUBLE, 2, shape)
+    return checked_array(what, value, cnp.NPY_DOUBLE, 2, shape)
 
 
 cdef cnp.ndarray _vector(str what, object value, int width):
     cdef cnp.npy_intp[1] shape
     shape[0] = width
-    return _argument(what, value, cnp.NPY_DOUBLE, 1, shape)
+    return checked_array(what, value, cnp.NPY_DOUBLE, 1, shape)
 
 
 cdef object _configuration(object model, Mechanism m, State* s, object q, object near):
     """The tree configuration that q stands for, entered in a State."""
-    cdef cnp.ndarray at = q if _ready(q, 1, cnp.NPY_DOUBLE) else _convert("q", q, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray at = (q if is_plain(q, 1, cnp.NPY_DOUBLE)
+                           else number_array("q", q, cnp.NPY_DOUBLE))
     s.closed = cnp.PyArray_NDIM(at) != 1 or at.shape[0] != m.tree.nq
     if s.closed:
         at = closed_from(model, m.loops, at, near)
     else:
         if near is not None:
             checked_near(model, near)
-        _check_finite("q", at, cnp.NPY_DOUBLE, FINITE)
-        _check_quaternions(m.tree, at, cnp.NPY_DOUBLE)
+        check_finite("q", at, cnp.NPY_DOUBLE, FINITE)
+        check_quaternions(m.tree, at, cnp.NPY_DOUBLE)
     s.q = <const double*> cnp.PyArray_DATA(at)
     return at
 
@@ -296,15 +299,15 @@ cdef object _wrenches(Mechanism m, State* s, int r, object wrenches):
     shape[0] = r + 1
     shape[1] = m.tree.nbodies
     shape[2] = 6
-    array = _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
+    array = checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
     s.wrenches = <const double*> cnp.PyArray_DATA(array)
     return array
 
 
 cdef int _options(object model, State* s, object base, object wrench_axes) except -1:
     s.base = 0 if base is BODY else base_number(model, base)
-    s.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
-                                                                    AXES)
+    s.inertial_wrenches = False if wrench_axes is BODY else named_option("wrench_axes", wrench_axes,
+                                                                         AXES)
     return 0
 
 
@@ -331,7 +334,7 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
     cdef int r
     motion = _row("v", v, -2, m.loops.nv)
     if not 2 <= motion.shape[0] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(motion)}, expected (r + 2, {m.loops.nv}) with an "
+        raise ShapeError(f"v has shape {shape_of(motion)}, expected (r + 2, {m.loops.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     r = <int> motion.shape[0] - 2
     _options(model, &s, base, wrench_axes)
@@ -356,7 +359,7 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
         _run_orders(model, m, &s, r, at)
     if own is not None:
         tau -= own
-    _require_finite("tau", tau)
+    require_double_range("tau", tau)
     return tau
 
 
@@ -370,8 +373,8 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=No
     cdef int r
     torque = _row("tau", tau, -1, m.loops.nv)
     if not 1 <= torque.shape[0] < MOST_ORDERS:
-        raise ShapeError(f"tau has shape {_shape(torque)}, expected (r + 1, {m.loops.nv}) with an "
-                         f"order r from 0 to {MOST_ORDERS - 2}")
+        raise ShapeError(f"tau has shape {shape_of(torque)}, expected (r + 1, {m.loops.nv}) with "
+                         f"an order r from 0 to {MOST_ORDERS - 2}")
     r = <int> torque.shape[0] - 1
     plain = r == 0 and m.tree.physics == NULL
     if not plain and not m.loops.programs.complete:
@@ -396,5 +399,5 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=No
         _run(model, m, &s, at)
     else:
         _run_orders(model, m, &s, r, at)
-    _require_finite("vdot", vdot)
+    require_double_range("vdot", vdot)
     return vdot

@@ -2,17 +2,20 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport FREE, Model
 from lieref.partials.calls cimport PartialsCall as InverseCall
 from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials
 )
+from lieref.model.checks cimport (
+    LINE, STACK, cache_aligned, is_batched, named_option, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np
 
@@ -21,16 +24,15 @@ from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.loops.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import SingularError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
-include "state.pxi"
 
 cdef str FDSVA = "fdsva"
 # The usual number of workers, recognized by identity: small numbers are one object.
@@ -86,11 +88,11 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     cdef double* a
     cdef double* H
     cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, passes)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
     H = <double*> memory
     a = H + <size_t> model.nv * model.nv
-    passes.forward.workspace = _aligned(a + model.nv)
+    passes.forward.workspace = cache_aligned(a + model.nv)
     passes.inverse.workspace = passes.forward.workspace
     passes.solve.workspace = passes.forward.workspace
     if passes.solve.H == NULL:
@@ -174,12 +176,12 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     cdef cnp.ndarray dq, dv
     cdef cnp.ndarray da_dtau = _square(model)
     memset(&passes, 0, sizeof(passes))
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    tau = _row(model, "tau", tau)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    tau = checked_row(model, "tau", tau)
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
-    plain = _plain(model, base, wrenches, wrench_axes)
+        wrenches = checked_wrenches(model, wrenches)
+    plain = is_body_call(model, base, wrenches, wrench_axes)
     given, taken = v, ()
     if plain:
         v = _resting(model, v)
@@ -201,8 +203,8 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     else:
         a = forward_dynamics(model, q, v, tau[None], base,
                              None if wrenches is None else wrenches[None], wrench_axes)[0]
-        dq, dv, H = _in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
-                              wrench_axes)
+        dq, dv, H = in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
+                             wrench_axes)
         dq = np.array(dq, order="C")
         dv = np.array(dv, order="C")
         H = np.ascontiguousarray(H)
@@ -216,10 +218,10 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
                    <double*> cnp.PyArray_DATA(dv))
     if taken:
         add_taken(taken, dv)
-    _require_finite("da_dq", dq)
-    _require_finite("da_dv", dv)
-    _require_finite("da_dtau", da_dtau)
-    return _named(ForwardDynamicsPartials, (dq, dv, da_dtau))
+    require_double_range("da_dq", dq)
+    require_double_range("da_dv", dv)
+    require_double_range("da_dtau", da_dtau)
+    return named(ForwardDynamicsPartials, (dq, dv, da_dtau))
 
 
 def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
@@ -290,15 +292,15 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
     >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
     (3, 3)
     """
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
-            or _batched(wrenches, 2)):
-        _choice("method", method, METHODS)
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 1)
+            or is_batched(wrenches, 2)):
+        named_option("method", method, METHODS)
         return partial_batches.forward_partials(
             forward_dynamics_partials, model, (q, v, tau), wrenches,
             (base, wrench_axes, method), workers)
     if not isinstance(model, Model):
         return dispatch("forward_dynamics_partials", model)(model, q, v, tau, base, wrenches,
                                                             wrench_axes, method)
-    if method is not FDSVA and _choice("method", method, METHODS):
+    if method is not FDSVA and named_option("method", method, METHODS):
         return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     return _partials(model, q, v, tau, base, wrenches, wrench_axes)

@@ -2,10 +2,13 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    BODY, LINE, cache_aligned, named_option, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np
 
@@ -15,7 +18,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes, resting_roots
 from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import SingularError
 from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -23,9 +26,6 @@ from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_se
 from lieref.partials.results import ForwardDynamicsSecondPartials
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
-include "state.pxi"
 
 ctypedef void (*Run)(Model, Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
@@ -90,8 +90,8 @@ def depth(Model model not None):
 
 def choose(Model model not None, inner="auto", outer="auto"):
     """The methods that "auto" means for a model, and others as they are: (inner, outer)."""
-    _choice("inner", inner, INNER)
-    _choice("outer", outer, OUTER)
+    named_option("inner", inner, INNER)
+    named_option("outer", outer, OUTER)
     deep = depth(model)
     if inner == "auto":
         inner = "idfoza" if deep >= DEEP_INNER else "dtm"
@@ -149,8 +149,8 @@ cdef class Terms:
     cdef int _run(self, Run run) except -1:
         """One stage without the GIL, on scratch memory of its own."""
         cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(self.model)
-        cdef void* memory = _scratch_memory(NULL, 0, bytes)
-        self._call.workspace = _aligned(memory)
+        cdef void* memory = scratch_memory(NULL, 0, bytes)
+        self._call.workspace = cache_aligned(memory)
         self._call.lost = -1
         with nogil:
             run(self.model, &self._call)
@@ -202,7 +202,7 @@ def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inne
     terms.first()
     terms.inner()
     terms.outer()
-    return _named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
+    return named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
 
 
 def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=None,
@@ -284,23 +284,23 @@ def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=Non
     """
     if not isinstance(model, Model):
         # the ways of FDSVA-SO are those of trees
-        _choice("inner", inner, {"auto": 0})
-        _choice("outer", outer, {"auto": 0})
+        named_option("inner", inner, {"auto": 0})
+        named_option("outer", outer, {"auto": 0})
         return of_loops("forward_dynamics_second_partials", model,
                         (q, v, tau, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    tau = _row(model, "tau", tau)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    tau = checked_row(model, "tau", tau)
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
-    plain = _plain(model, base, wrenches, wrench_axes)
+        wrenches = checked_wrenches(model, wrenches)
+    plain = is_body_call(model, base, wrenches, wrench_axes)
     inner, outer = choose(model, inner, outer)
-    if _choice("method", method, METHODS):
+    if named_option("method", method, METHODS):
         found = chain_rule.forward_dynamics_second_partials(model, q, v, tau, base, wrenches,
                                                             wrench_axes)
     else:
         found = _fdsva_so(model, q, v, tau, BODY if plain else base, wrenches, wrench_axes, inner,
                           outer)
     for name, array in zip(found._fields, found):
-        _require_finite(name, array)
+        require_double_range(name, array)
     return found

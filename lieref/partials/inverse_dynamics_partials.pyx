@@ -2,25 +2,27 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    LINE, STACK, cache_aligned, is_batched, named_option, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np
 
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of, refuse_model
 from lieref.model.loops.other_models import dispatch
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ShapeError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
-include "state.pxi"
 
 cdef str IDSVA = "idsva"
 # The usual number of workers, recognized by identity: small numbers are one object.
@@ -58,9 +60,9 @@ cdef int _run(Model model, Call* call) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         kernel_run(model, call)
     else:
@@ -76,15 +78,15 @@ cdef object _body_partials(Model model, object q, object v, object a, object wre
     cdef Call call
     cdef cnp.ndarray dq, dv, da
     cdef cnp.npy_intp[2] shape
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    a = _row(model, "a", a)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    a = checked_row(model, "a", a)
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
     call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
     call.wrenches = NULL
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
+        wrenches = checked_wrenches(model, wrenches)
         call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     shape[0] = model.nv
     shape[1] = model.nv
@@ -95,10 +97,10 @@ cdef object _body_partials(Model model, object q, object v, object a, object wre
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)
     _run(model, &call)
-    _require_finite("dtau_dq", dq)
-    _require_finite("dtau_dv", dv)
-    _require_finite("dtau_da", da)
-    return _named(InverseDynamicsPartials, (dq, dv, da))
+    require_double_range("dtau_dq", dq)
+    require_double_range("dtau_dv", dv)
+    require_double_range("dtau_da", da)
+    return named(InverseDynamicsPartials, (dq, dv, da))
 
 
 def body_partials(Model model not None, q, v, a, wrenches):
@@ -125,7 +127,7 @@ cdef list _in_pairs(Model model, bint in_balls, list given):
     call.dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
     call.dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
     call.da = cnp.PyArray_DATA(<cnp.ndarray> out[2])
-    call.workspace = _aligned(cnp.PyArray_DATA(<cnp.ndarray> memory))
+    call.workspace = cache_aligned(cnp.PyArray_DATA(<cnp.ndarray> memory))
     run(numbers, &call)
     return out
 
@@ -135,13 +137,13 @@ cdef tuple _with_bounds(object model, object q, object v, object a, object base,
     """The partials and the bounds of their errors; refuses what has none."""
     if not isinstance(model, Model):
         raise refuse_model(model)
-    if _choice("method", method, METHODS):
+    if named_option("method", method, METHODS):
         raise ArgumentError(f'method = {method!r}, expected "idsva" with bounds=True')
-    if not _plain(<Model> model, base, wrenches, wrench_axes):
+    if not is_body_call(<Model> model, base, wrenches, wrench_axes):
         raise ArgumentError(f'base = {base!r} and wrench_axes = {wrench_axes!r}, expected "body" '
                             'with bounds=True')
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
-            or _batched(wrenches, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(wrenches, 2)):
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
     values = _body_partials(<Model> model, q, v, a, wrenches)
     if model.nv == 0:
@@ -234,26 +236,26 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
             bounds, input_radius, ("q", "v", "a", "wrenches")):
         return _with_bounds(model, q, v, a, base, wrenches, wrench_axes, method, workers,
                             input_radius)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
-            or _batched(wrenches, 2)):
-        _choice("method", method, METHODS)
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(wrenches, 2)):
+        named_option("method", method, METHODS)
         return partial_batches.inverse_partials(
             inverse_dynamics_partials, model, (q, v, a), wrenches,
             (base, wrench_axes, method), workers)
     if not isinstance(model, Model):
         return dispatch("inverse_dynamics_partials", model)(model, q, v, a, base, wrenches,
                                                             wrench_axes, method)
-    if method is not IDSVA and _choice("method", method, METHODS):
+    if method is not IDSVA and named_option("method", method, METHODS):
         return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
-    if _plain(model, base, wrenches, wrench_axes):
+    if is_body_call(model, base, wrenches, wrench_axes):
         return _body_partials(model, q, v, a, wrenches)
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    a = _row(model, "a", a)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    a = checked_row(model, "a", a)
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
-    found = _in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
-                      wrench_axes)
+        wrenches = checked_wrenches(model, wrenches)
+    found = in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
+                     wrench_axes)
     for name, array in zip(found._fields, found):
-        _require_finite(name, array)
+        require_double_range(name, array)
     return found

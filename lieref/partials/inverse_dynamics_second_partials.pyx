@@ -2,24 +2,24 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport SPHERICAL, Model
+from lieref.model.checks cimport (
+    LINE, all_finite, cache_aligned, is_plain, named_option, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np
 
 from lieref import machine
 from lieref.model.loops.other_models import dispatch, of_loops
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
-include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
@@ -54,8 +54,8 @@ cdef void run_inverse_dynamics_second_partials(Model model, const Call* call) no
 cdef int _run(Model model, Call* call) except -1:
     """Run the kernel without the GIL, on scratch memory of its own."""
     cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
-    cdef void* memory = _scratch_memory(NULL, 0, bytes)
-    call.workspace = _aligned(memory)
+    cdef void* memory = scratch_memory(NULL, 0, bytes)
+    call.workspace = cache_aligned(memory)
     with nogil:
         kernel_run(model, call)
     PyMem_RawFree(memory)
@@ -66,7 +66,7 @@ cdef object _tensors(Model model):
     """Four arrays of zeros."""
     shape = (model.nv,) * 3
     try:
-        return _named(InverseDynamicsSecondPartials, tuple([np.zeros(shape) for _ in range(4)]))
+        return named(InverseDynamicsSecondPartials, tuple([np.zeros(shape) for _ in range(4)]))
     except (MemoryError, ValueError):
         raise MemoryError(f"four tensors of {model.nv}^3 numbers do not fit") from None
 
@@ -77,7 +77,7 @@ cdef int _require_tensors(object nv, object out) except -1:
         raise ShapeError(f"out is {type(out).__name__}, expected InverseDynamicsSecondPartials")
     shape = (nv,) * 3
     for name, array in zip(out._fields, out):
-        if not _ready(array, 3, cnp.NPY_DOUBLE) or array.shape != shape or (
+        if not is_plain(array, 3, cnp.NPY_DOUBLE) or array.shape != shape or (
                 not array.flags.writeable):
             raise ShapeError(f"out.{name} is no writeable contiguous array of {shape} doubles")
     return 0
@@ -97,15 +97,15 @@ cdef object _body_second_partials(Model model, object q, object v, object a, obj
                                   object out):
     """The four tensors of base "body", wrenches in body axes, in `out` or in new memory."""
     cdef Call call
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    a = _row(model, "a", a)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    a = checked_row(model, "a", a)
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
     call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
     call.wrenches = NULL
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
+        wrenches = checked_wrenches(model, wrenches)
         call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     if out is None:
         out = _tensors(model)
@@ -130,11 +130,11 @@ cdef bint _written_finite(Model model, const double* x) noexcept nogil:
         while above >= 0:
             for k in range(_width(model.kind[i])):
                 first = (model.iv[i] + k) * nv + model.iv[above]
-                if not _all_finite(x + first * nv, _width(model.kind[above]) * nv):
+                if not all_finite(x + first * nv, _width(model.kind[above]) * nv):
                     return False
             for k in range(_width(model.kind[above])):
                 first = (model.iv[above] + k) * nv + model.iv[i]
-                if not _all_finite(x + first * nv, _width(model.kind[i]) * nv):
+                if not all_finite(x + first * nv, _width(model.kind[i]) * nv):
                     return False
             above = model.parent[above]
     return True
@@ -166,13 +166,13 @@ cdef int _require_written_finite(Model model, object out) except -1:
     for name, array in zip(out._fields, out):
         x = <const double*> cnp.PyArray_DATA(<cnp.ndarray> array)
         if not wide or not _written_finite(model, x):
-            _require_finite(name, array)
+            require_double_range(name, array)
     return 0
 
 
 cdef int _require_tensors_finite(object out) except -1:
     for name, array in zip(out._fields, out):
-        _require_finite(name, array)
+        require_double_range(name, array)
     return 0
 
 
@@ -180,8 +180,8 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
     """IDSVA-SO for base "body" and wrenches in body axes; v and a are arrays, maybe of a motion
     that has left the range of double in another representation.
     """
-    _require_finite("v", v)
-    _require_finite("a", a)
+    require_double_range("v", v)
+    require_double_range("a", a)
     return _body_second_partials(model, q, v, a, wrenches, None)
 
 
@@ -260,8 +260,8 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
         return _given_to(out, of_loops("inverse_dynamics_second_partials", model,
                                        (q, v, a, base, wrenches, wrench_axes, method),
                                        (1, 1, 1, 0, 2, 0, 0)))
-    cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
-    cdef bint plain = _plain(model, base, wrenches, wrench_axes)
+    cdef bint chained = method is not IDSVA_SO and named_option("method", method, METHODS)
+    cdef bint plain = is_body_call(model, base, wrenches, wrench_axes)
     if plain and not chained:
         return _body_second_partials(model, q, v, a, wrenches, out)
     return _given_to(out, _chained_or_represented(model, q, v, a, base, wrenches, wrench_axes,
@@ -280,11 +280,11 @@ cdef object _given_to(object out, object found):
 cdef object _chained_or_represented(Model model, object q, object v, object a, object base,
                                     object wrenches, object wrench_axes, bint chained):
     """The tensors of the other method, or of arguments in another representation."""
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
-    a = _row(model, "a", a)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    a = checked_row(model, "a", a)
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
+        wrenches = checked_wrenches(model, wrenches)
     if chained:
         found = chain_rule.inverse_dynamics_second_partials(model, q, v, a, base, wrenches,
                                                             wrench_axes)

@@ -1,18 +1,17 @@
 """First partial derivatives of many states: the public functions for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, GroupRun, GroupStart, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport Solve
 from lieref.partials.calls cimport PartialsCall as InverseCall
-
-import operator
+from lieref.dynamics.shared.batches cimport (
+    batch_shape, compute_batch, state_index, state_rows, worker_count)
+from lieref.partials.motion_arguments cimport is_body_call, named
 
 import numpy as np
 
@@ -21,15 +20,12 @@ from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import NonFiniteError, SingularError
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()
 
-include "../model/arguments.pxi"
-include "../dynamics/shared/batch_arguments.pxi"
-include "state.pxi"
 include "state_batches.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
@@ -178,7 +174,7 @@ cdef object _represented(Model model, Many many, tuple arguments, object base,
     def run(model, q, v, a, loads):
         found = _matrices(model, many, ((q, 1), (v, 1), (a, 1), (loads, 2)), _inverse_group, _clear,
                           inverse_workspace(model), 3)
-        return _named(InverseDynamicsPartials, found)
+        return named(InverseDynamicsPartials, found)
 
     def run_loads(model, q, loads):
         return _matrices(model, many, ((q, 1), (loads, 2)), _loads_group, _clear,
@@ -218,7 +214,7 @@ cdef object _of_loops(str name, object model, tuple state, object wrenches, tupl
 
 def inverse_partials(single, model, state, wrenches, options, workers):
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
@@ -226,16 +222,16 @@ def inverse_partials(single, model, state, wrenches, options, workers):
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
-    plain = _plain(model, base, wrenches, wrench_axes)
+    plain = is_body_call(model, base, wrenches, wrench_axes)
     many = Many(single, arguments, threads, NonFiniteError)
     given = tuple([(array, core) for _, array, core in (*rows, loads)])
     if method not in LANES:
-        return _named(InverseDynamicsPartials,
-                      _chain_rule(model, many, "inverse", (*rows, loads), base, wrench_axes))
+        return named(InverseDynamicsPartials,
+                     _chain_rule(model, many, "inverse", (*rows, loads), base, wrench_axes))
     if plain:
-        return _named(InverseDynamicsPartials,
-                      _matrices(model, many, given, _inverse_group, _clear,
-                                inverse_workspace(model), 3))
+        return named(InverseDynamicsPartials,
+                     _matrices(model, many, given, _inverse_group, _clear,
+                               inverse_workspace(model), 3))
     _require_states(model, many, given)
     found = _represented(model, many, many.spread((*rows, loads)), base, wrench_axes)
     _require_states(model, many, (given[0], *[(x, 2) for x in found]))
@@ -244,7 +240,7 @@ def inverse_partials(single, model, state, wrenches, options, workers):
 
 def forward_partials(single, model, state, wrenches, options, workers):
     """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
@@ -252,12 +248,12 @@ def forward_partials(single, model, state, wrenches, options, workers):
     rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
-    plain = _plain(model, base, wrenches, wrench_axes)
+    plain = is_body_call(model, base, wrenches, wrench_axes)
     many = Many(single, arguments, threads, SingularError)
     given = tuple([(array, core) for _, array, core in (*rows, loads)])
     if method not in LANES:
-        return _named(ForwardDynamicsPartials,
-                      _chain_rule(model, many, "forward", (*rows, loads), base, wrench_axes))
+        return named(ForwardDynamicsPartials,
+                     _chain_rule(model, many, "forward", (*rows, loads), base, wrench_axes))
     q, v, tau, w = many.spread((*rows, loads))
     v, taken = resting_roots(model, q, v, base)
     if plain:
@@ -265,7 +261,7 @@ def forward_partials(single, model, state, wrenches, options, workers):
             given = (given[0], (v, 1), *given[2:])
         found = _matrices(model, many, given, _forward_group, NULL, _forward_scratch(model), 3)
         add_taken(taken, found[1])
-        return _named(ForwardDynamicsPartials, found)
+        return named(ForwardDynamicsPartials, found)
     # forward dynamics refuses what is no state
     a = forward_dynamics(model, q, v, tau[..., None, :], base,
                          None if w is None else w[..., None, :, :], wrench_axes, workers=threads)
@@ -273,4 +269,4 @@ def forward_partials(single, model, state, wrenches, options, workers):
     found = _matrices(model, many, (given[0], *[(x, 2) for x in found]), _solve_group, NULL,
                       solve_workspace(model), 3)
     add_taken(taken, found[1])
-    return _named(ForwardDynamicsPartials, found)
+    return named(ForwardDynamicsPartials, found)

@@ -2,21 +2,19 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    LINE, cache_aligned, check_tree, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport checked_configuration, checked_row
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
-
-include "../model/arguments.pxi"
-include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
@@ -89,8 +87,8 @@ cdef void run_centroidal(Model model, const Call* call) noexcept nogil:
 cdef int _run(Model model, const Kernel* kernel, Call* call) except -1:
     """Run the kernel on scratch memory of its own, without the GIL."""
     cdef size_t bytes = LINE + sizeof(double) * kernel.workspace(model)
-    cdef void* memory = _scratch_memory(NULL, 0, bytes)
-    call.workspace = _aligned(memory)
+    cdef void* memory = scratch_memory(NULL, 0, bytes)
+    call.workspace = cache_aligned(memory)
     with nogil:
         kernel.run(model, call)
     PyMem_RawFree(memory)
@@ -116,8 +114,9 @@ cdef cnp.ndarray _zeros(int rows, int columns):
 
 def checked_motion(model, q, v, last, what="a"):
     """q (nq,), v (nv,) and `last` (nv,), called `what`, as arrays, or an error."""
-    _require_tree(model)
-    return _configuration(model, q), _row(model, "v", v), _row(model, what, last)
+    check_tree(model)
+    return (checked_configuration(model, q), checked_row(model, "v", v),
+            checked_row(model, what, last))
 
 
 def body_regressor(Model model not None, q, v, a):
@@ -181,5 +180,5 @@ def virtual_partials(Model model not None, q, v, a, wrenches=None):
 
 def require_finite_result(str name, cnp.ndarray array not None):
     """The array, or the error that names its first number that is not finite."""
-    _require_finite(name, array)
+    require_double_range(name, array)
     return array

@@ -1,4 +1,4 @@
-# Batches of the partial derivatives. Included after batch_arguments.pxi and state.pxi.
+# Batches of the partial derivatives.
 
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
@@ -41,17 +41,17 @@ cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
     """(what, array, own axes) of q and rows of nv numbers, and of the wrenches."""
     cdef cnp.npy_intp[2] shape
     shape[0] = model.nq
-    found = [("q", _rows("q", state[0], 1, shape), 1)]
+    found = [("q", state_rows("q", state[0], 1, shape), 1)]
     shape[0] = model.nv
-    found += [(what, _rows(what, value, 1, shape), 1) for what, value in zip(names, state[1:])]
+    found += [(what, state_rows(what, value, 1, shape), 1) for what, value in zip(names, state[1:])]
     shape[0] = model.nbodies
     shape[1] = 6
-    loads = None if wrenches is None else _rows("wrenches", wrenches, 2, shape)
+    loads = None if wrenches is None else state_rows("wrenches", wrenches, 2, shape)
     return tuple(found), ("wrenches", loads, 2)
 
 
-# A call for many states: the public function of a single one, its arguments as `_compute` wants
-# them, the axes of the batch, threads, and the error where roundings decide.
+# A call for many states: the public function of a single one, its arguments as `compute_batch`
+# wants them, the axes of the batch, threads, and the error where roundings decide.
 cdef class Many:
     cdef object single
     cdef tuple arguments
@@ -62,7 +62,7 @@ cdef class Many:
     def __cinit__(self, single, arguments, workers, edge):
         self.single = single
         self.arguments = arguments
-        self.axes = _batch_shape(arguments)
+        self.axes = batch_shape(arguments)
         self.workers = workers
         self.edge = edge
 
@@ -75,8 +75,8 @@ cdef class Many:
     def refuse(self, model, state):
         """Raise the error of a state of which a kernel made nothing, counted through the batch."""
         raise_first(self.single, model, self.arguments, self.axes, (state,))
-        raise self.edge(f"state {_place(state, self.axes)} is so close to where the single call "
-                        "fails that roundings decide")
+        raise self.edge(f"state {state_index(state, self.axes)} is so close to where the single "
+                        "call fails that roundings decide")
 
 
 cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
@@ -95,7 +95,7 @@ cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
     batch.run = task.run
     batch.held = &task.held
     batch.workspace = sizeof(double) * task.scratch * batch.width
-    _compute(&batch, model, many.single, many.arguments, many.axes, many.workers, many.edge)
+    compute_batch(&batch, model, many.single, many.arguments, many.axes, many.workers, many.edge)
     return results
 
 

@@ -86,6 +86,7 @@ def test_operands_come_first_and_nothing_else_comes():
 
 def test_few_operations_are_left():
     """Base parameters and frames of Denavit and Hartenberg: the counts of a six-axis arm."""
+    pytest.importorskip("example_robot_data")
     model = lieref.check.named_model("ur5", "fixed")
     counts = traced(model, FUNCTIONS["inverse_dynamics"], 0).operations
     assert counts["mul"] <= 160

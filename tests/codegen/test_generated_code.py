@@ -66,6 +66,7 @@ def test_kinematics(function, robot, tmp_path):
 
 
 def test_the_jacobian_is_that_of_the_public_function(tmp_path):
+    pytest.importorskip("example_robot_data")
     model = lieref.check.named_model("ur5", "free")
     q = model.random_configuration(np.random.default_rng(2))
     for body in ("tool0", "forearm_link", 0):

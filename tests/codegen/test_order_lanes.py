@@ -39,6 +39,7 @@ def test_the_test_program_passes(scalar, axes, tmp_path):
 
 def test_statements_of_several_orders():
     """A vector of four orders takes as few operations as a number."""
+    pytest.importorskip("example_robot_data")
     model = lieref.check.named_model("ur5", "fixed")
     single, several = (
         traced(model, FUNCTIONS["inverse_dynamics"], 3, None, lanes).operations for lanes in (1, 4)

@@ -4,6 +4,7 @@ They run in other processes: what fails is a signal, not an exception.
 """
 
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 import subprocess
@@ -74,9 +75,9 @@ def _compiled_classes():
     for module in pkgutil.walk_packages(lieref.__path__, "lieref."):
         if module.name.endswith("__main__") or ".check.subjects" in module.name:
             continue
-        found = importlib.import_module(module.name)
-        if not getattr(found, "__file__", "").endswith((".so", ".pyd")):
+        if not str(importlib.util.find_spec(module.name).origin).endswith((".so", ".pyd")):
             continue
+        found = importlib.import_module(module.name)
         for name, kind in inspect.getmembers(found, inspect.isclass):
             if kind.__module__ == module.name and not kind.__flags__ & 1 << 9:
                 yield module.name, name

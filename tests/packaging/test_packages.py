@@ -167,7 +167,7 @@ def test_imports_are_found_in_all_files_of_a_module():
     graph = imports()
     for module, imported in (
         ("lieref.dynamics.inverse_dynamics", "lieref.dynamics.shared.calls"),
-        ("lieref.dynamics.inverse_dynamics", "lieref/model/arguments.pxi"),
+        ("lieref.dynamics.inverse_dynamics", "lieref.model.checks"),
         ("lieref.model.model", "lieref.model.tree.constants"),
         ("lieref.model.model", "lieref.model.joints.joints"),
         ("lieref.partials.idsva_so.pairs", "lieref.dynamics.forward_dynamics"),

@@ -1,18 +1,18 @@
 # Arguments of forward and hybrid dynamics, checked and entered in a Call; the arrays
-# that are returned must outlive it. Included by forward_dynamics.pyx after arguments.pxi.
+# that are returned must outlive it. Included by forward_dynamics.pyx.
 
 cdef inline int _options(Call* call, object base, object wrench_axes) except -1:
-    call.base = 0 if base is BODY else _choice("base", base, BASES)
-    call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
-                                                                       AXES)
+    call.base = 0 if base is BODY else named_option("base", base, BASES)
+    call.inertial_wrenches = (False if wrench_axes is BODY
+                              else named_option("wrench_axes", wrench_axes, AXES))
     return 0
 
 
 cdef inline cnp.ndarray _state(Model model, Call* call, object q, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
-    cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
-    _check_quaternions(model, array, typenum)
+    cdef cnp.ndarray array = checked_array("q", q, typenum, 1, shape)
+    check_quaternions(model, array, typenum)
     call.q = cnp.PyArray_DATA(array)
     return array
 
@@ -20,7 +20,7 @@ cdef inline cnp.ndarray _state(Model model, Call* call, object q, int typenum):
 cdef inline cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
-    cdef cnp.ndarray array = _argument("v", v, typenum, 1, shape)
+    cdef cnp.ndarray array = checked_array("v", v, typenum, 1, shape)
     call.v = cnp.PyArray_DATA(array)
     return array
 
@@ -31,10 +31,10 @@ cdef inline cnp.ndarray _stack(Model model, Call* call, str what, object value, 
     cdef cnp.npy_intp[2] shape
     shape[0] = rows
     shape[1] = model.nv
-    cdef cnp.ndarray array = _array(what, value, typenum, 2, shape)
+    cdef cnp.ndarray array = shaped_array(what, value, typenum, 2, shape)
     if not 1 <= array.shape[0] < MOST_ORDERS:
-        raise ShapeError(f"{what} has shape {_shape(array)}, expected (r + 1, {model.nv}) with an "
-                         f"order r from 0 to {MOST_ORDERS - 2}")
+        raise ShapeError(f"{what} has shape {shape_of(array)}, expected (r + 1, {model.nv}) with "
+                         f"an order r from 0 to {MOST_ORDERS - 2}")
     call.r = <int> array.shape[0] - 1
     return array
 
@@ -43,7 +43,7 @@ cdef cnp.ndarray _finite_stack(Model model, Call* call, str what, object value, 
                                int typenum):
     """As _stack, of finite numbers."""
     cdef cnp.ndarray array = _stack(model, call, what, value, rows, typenum)
-    _check_finite(what, array, typenum, FINITE)
+    check_finite(what, array, typenum, FINITE)
     return array
 
 
@@ -57,12 +57,12 @@ cdef tuple _loads(Model model, Call* call, object wrenches, object tau_ext, int 
     call.tau_ext = NULL
     if tau_ext is not None:
         shape[1] = model.nv
-        e_array = _argument("tau_ext", tau_ext, typenum, 2, shape)
+        e_array = checked_array("tau_ext", tau_ext, typenum, 2, shape)
         call.tau_ext = cnp.PyArray_DATA(e_array)
     if wrenches is not None:
         shape[1] = model.nbodies
         shape[2] = 6
-        w_array = _argument("wrenches", wrenches, typenum, 3, shape)
+        w_array = checked_array("wrenches", wrenches, typenum, 3, shape)
         call.wrenches = cnp.PyArray_DATA(w_array)
     return w_array, e_array
 
@@ -81,7 +81,7 @@ def _mask(Model model not None, prescribed):
 
 def _relevant(str what, value, columns, int typenum):
     """A stack with zeros in the columns that are not read, whatever stands there."""
-    array = _convert(what, value, typenum)
+    array = number_array(what, value, typenum)
     if array.ndim == 2 and array.shape[1] == columns.shape[0]:
         array[:, ~columns] = 0
     return array

@@ -3,31 +3,27 @@
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memcpy
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport (
     BODY_REAL, DEFAULT_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL,
     SPATIAL_REAL, ForwardCall as Call)
-from lieref.model.model cimport FREE, SPHERICAL, Model
-
-import operator
+from lieref.model.model cimport Model
+from lieref.model.checks cimport MOST_ORDERS, named_option, number_array, shape_of
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended
 from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.model.state_by_state import each_state
+from lieref.errors import ShapeError, SingularError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../shared/batch_arguments.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef int (*Run)(void*, const Call*) noexcept nogil
@@ -114,10 +110,10 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 
 cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
     """A stack of derivatives with zeros in the columns that are not kept, whatever stands there."""
-    cdef cnp.ndarray array = _convert(what, value, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray array = number_array(what, value, cnp.NPY_DOUBLE)
     if array.ndim >= 2 and array.shape[array.ndim - 1] == kept.shape[0]:
         array[..., ~kept] = 0
-    return _rows(what, array, 2, shape)
+    return state_rows(what, array, 2, shape)
 
 
 cdef tuple _tree(object alone, Model model, object q, object v, object vdot, object tau,
@@ -131,36 +127,36 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     cdef cnp.ndarray prescribed
     cdef bint attitudes
     cdef size_t numbers
-    cdef int which = _choice("form", form, FORMS)
+    cdef int which = named_option("form", form, FORMS)
     cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES
     shape[0] = model.nq
-    q_rows = _rows("q", q, 1, shape)
+    q_rows = state_rows("q", q, 1, shape)
     shape[0] = model.nv
-    v_rows = _rows("v", v, 1, shape)
+    v_rows = state_rows("v", v, 1, shape)
     shape[0] = -1
     shape[1] = model.nv
-    tau_rows = (_rows("tau", tau, 2, shape) if mask is None
+    tau_rows = (state_rows("tau", tau, 2, shape) if mask is None
                 else _columns("tau", tau, shape, ~mask))
     orders = tau_rows.shape[tau_rows.ndim - 2]
     if not 1 <= orders < MOST_ORDERS:
-        raise ShapeError(f"tau has shape {_shape(tau_rows)}, expected (..., r + 1, {model.nv}) "
+        raise ShapeError(f"tau has shape {shape_of(tau_rows)}, expected (..., r + 1, {model.nv}) "
                          f"with an order r from 0 to {MOST_ORDERS - 2}")
     shape[0] = orders
     vdot_rows = None if mask is None else _columns("vdot", vdot, shape, mask)
     held.call.r = <int> orders - 1
-    held.call.base = _choice("base", base, BASES)
-    held.call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
-    e_rows = None if tau_ext is None else _rows("tau_ext", tau_ext, 2, shape)
+    held.call.base = named_option("base", base, BASES)
+    held.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
+    e_rows = None if tau_ext is None else state_rows("tau_ext", tau_ext, 2, shape)
     shape[1] = model.nbodies
     shape[2] = 6
-    w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    w_rows = None if wrenches is None else state_rows("wrenches", wrenches, 3, shape)
     torques = (("tau", tau_rows, 2),)
     if mask is not None:
         torques = (("vdot", vdot_rows, 2), *torques, ("prescribed", mask, 0))
     arguments = (("q", q_rows, 1), ("v", v_rows, 1), *torques, ("base", base, 0),
                  ("wrenches", w_rows, 3), ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2),
                  ("form", form, 0), ("digits", digits, 0))
-    axes = _batch_shape(arguments)
+    axes = batch_shape(arguments)
     found = [np.empty(axes + (orders, model.nv)) for _ in range(1 if mask is None else 2)]
     open_batch(&batch, axes)
     for array, core in ((q_rows, 1), (v_rows, 1), (w_rows, 3), (e_rows, 2), (tau_rows, 2),
@@ -196,7 +192,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     if not doubles:
         numbers = widened_size(model, &held.call, numbers)
     batch.workspace = sizeof(double) * batch.width * numbers
-    _compute(&batch, model, alone, arguments, axes, workers, SingularError)
+    compute_batch(&batch, model, alone, arguments, axes, workers, SingularError)
     return tuple(found)
 
 
@@ -204,14 +200,14 @@ cdef bint _many_digits(object digits, object form) except -1:
     """More than double-doubles have; ShapeError as for a single state."""
     if digits is None:
         return False
-    _choice("form", form, {"default": 0})
+    named_option("form", form, {"default": 0})
     extended.require_digits(digits)
     return digits > DIGITS_OF_DOUBLE_DOUBLES
 
 
 def require_usual(form, digits):
     """The form and the precision that there are for a model with loops."""
-    _choice("form", form, {"default": 0})
+    named_option("form", form, {"default": 0})
     if digits is not None:
         raise ShapeError(
             f"digits is {digits!r}, expected None for a model with loops, which configurations of "
@@ -225,7 +221,7 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
 
     alone: that function, for a single state.
     """
-    count = _workers(workers)
+    count = worker_count(workers)
     arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
     cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
     if not isinstance(model, Model):
@@ -245,7 +241,7 @@ def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wr
     """
     cdef cnp.ndarray motion
     cdef int more
-    count = _workers(workers)
+    count = worker_count(workers)
     if _many_digits(digits, form):
         return each_state("hybrid_dynamics", alone, model,
                           (q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext, form,

@@ -119,9 +119,9 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
         return _run_fine(model, call)
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         found = kernel.run(<void*> model, call)
     else:

@@ -64,7 +64,7 @@ cdef double* _run_pairs(bint in_balls, Model numbers, const Call* call, const Ra
     its.tau_ext = _paired(call.tau_ext, radii.tau_ext, rows * nv, &memory)
     its.tau = memory
     # at a cache line
-    its.workspace = _aligned(memory + 2 * rows * nv)
+    its.workspace = cache_aligned(memory + 2 * rows * nv)
     _pair_kernel(in_balls, call.r).run(numbers, &its)
     return <double*> its.tau
 
@@ -123,8 +123,8 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
         raise refuse_model(model)
     if form != "default":
         raise ArgumentError(f'form = {form!r}, expected "default" with bounds=True')
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
-            or _batched(tau_ext, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3)
+            or is_batched(tau_ext, 2)):
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form,
                  cnp.NPY_DOUBLE, True, input_radius)
@@ -145,8 +145,8 @@ def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, b
     kept = [None if x is None else np.ascontiguousarray(x, dtype=np.float64)
             for x in (q, v, wrenches, tau_ext, second)]
     call.r = len(v) - 2
-    call.base = _choice("base", base, BASES)
-    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.base = named_option("base", base, BASES)
+    call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     call.q = _numbers(kept[0])
     call.v = _numbers(kept[1])
     call.wrenches = _numbers(kept[2])
@@ -198,7 +198,7 @@ def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
     q = np.ascontiguousarray(q, dtype=np.float64)
     v = np.zeros((2, nv))
     call.r = 0
-    call.base = _choice("base", base, BASES)
+    call.base = named_option("base", base, BASES)
     call.inertial_wrenches = False
     call.q = _numbers(q)
     call.v = _numbers(v)

@@ -1,27 +1,22 @@
 """Inverse dynamics of many states: `lieref.inverse_dynamics` for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, ahead_of, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, ahead_of, open_batch
 from lieref.dynamics.shared.calls cimport InverseCall as Call
-from lieref.model.model cimport FREE, SPHERICAL, Model
-
-import operator
+from lieref.model.model cimport Model
+from lieref.model.checks cimport MOST_ORDERS, named_option, shape_of
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 import numpy as np
 
 from lieref import machine
 from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import NonFiniteError, ShapeError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../shared/batch_arguments.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
@@ -93,27 +88,27 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray tau
-    cdef int which = _choice("form", form, FORMS)
+    cdef int which = named_option("form", form, FORMS)
     shape[0] = model.nq
-    q_rows = _rows("q", q, 1, shape)
+    q_rows = state_rows("q", q, 1, shape)
     shape[0] = -2
     shape[1] = model.nv
-    v_rows = _rows("v", v, 2, shape)
+    v_rows = state_rows("v", v, 2, shape)
     orders = v_rows.shape[v_rows.ndim - 2]
     if not 2 <= orders <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(v_rows)}, expected (..., r + 2, {model.nv}) with an "
-                         f"order r from 0 to {MOST_ORDERS - 2}")
+        raise ShapeError(f"v has shape {shape_of(v_rows)}, expected (..., r + 2, {model.nv}) with "
+                         f"an order r from 0 to {MOST_ORDERS - 2}")
     held.call.r = <int> orders - 2
-    held.call.base = _choice("base", base, BASES)
-    held.call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    held.call.base = named_option("base", base, BASES)
+    held.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     shape[0] = orders - 1
-    e_rows = None if tau_ext is None else _rows("tau_ext", tau_ext, 2, shape)
+    e_rows = None if tau_ext is None else state_rows("tau_ext", tau_ext, 2, shape)
     shape[1] = model.nbodies
     shape[2] = 6
-    w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    w_rows = None if wrenches is None else state_rows("wrenches", wrenches, 3, shape)
     arguments = (("q", q_rows, 1), ("v", v_rows, 2), ("base", base, 0), ("wrenches", w_rows, 3),
                  ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2), ("form", form, 0))
-    axes = _batch_shape(arguments)
+    axes = batch_shape(arguments)
     tau = np.empty(axes + (orders - 1, model.nv))
     open_batch(&batch, axes)
     for array, core in ((q_rows, 1), (v_rows, 2), (w_rows, 3), (e_rows, 2)):
@@ -129,7 +124,7 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel.workspace(
         model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
-    _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
+    compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return tau
 
 
@@ -138,9 +133,9 @@ def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, f
 
     alone: that function, for a single state.
     """
-    count = _workers(workers)
+    count = worker_count(workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"default": 0})
+        named_option("form", form, {"default": 0})
         return of_loops("inverse_dynamics", model,
                         (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2), count)
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

@@ -2,18 +2,19 @@
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.checks cimport (
+    BATCH, BODY, STACK, check_finite, check_quaternions, check_tree, checked_array, is_batched,
+    named_option, require_double_range, shape_of)
 
-import numpy as np
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import ShapeError, SingularError
+from lieref.model.checks import BASES
 
 cnp.import_array()
 
-include "../../model/arguments.pxi"
 include "../../algebra/scalars/lanes.pxi"
 include "../../algebra/series/series.pxi"
 include "../../kinematics/forward/joint_pose.pxi"
@@ -109,17 +110,17 @@ cdef cnp.ndarray _configuration(Model model, object q, bint batched):
     cdef cnp.ndarray array
     shape[0] = BATCH if batched else model.nq
     shape[1] = model.nq
-    array = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    array = checked_array("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if not batched:
-        _check_quaternions(model, array, cnp.NPY_DOUBLE)
+        check_quaternions(model, array, cnp.NPY_DOUBLE)
     elif model.nq > model.nv:
         for row in array:
-            _check_quaternions(model, row, cnp.NPY_DOUBLE)
+            check_quaternions(model, row, cnp.NPY_DOUBLE)
     return array
 
 
 cdef int _base(object base) except -1:
-    return 0 if base is BODY else _choice("base", base, BASES)
+    return 0 if base is BODY else named_option("base", base, BASES)
 
 
 cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wanted,
@@ -130,15 +131,15 @@ cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wa
     cdef cnp.npy_intp[4] shape
     cdef cnp.ndarray rows, out, configuration
     cdef int i, n, origin
-    cdef int batched = _batched(q, 1) and _batched(v, 2)
+    cdef int batched = is_batched(q, 1) and is_batched(v, 2)
     cdef Py_ssize_t size
     configuration = _configuration(model, q, batched)
     shape[0] = configuration.shape[0]
     shape[batched] = -1
     shape[batched + 1] = model.nv
-    rows = _argument("v", v, cnp.NPY_DOUBLE, 2 + batched, shape)
+    rows = checked_array("v", v, cnp.NPY_DOUBLE, 2 + batched, shape)
     if not 1 <= rows.shape[batched] <= MOST_ROWS:
-        raise ShapeError(f"v has shape {_shape(rows)}, "
+        raise ShapeError(f"v has shape {shape_of(rows)}, "
                          f"expected 1 to {MOST_ROWS} rows of {model.nv}")
     origin = _base(base)
     n = <int> rows.shape[batched]
@@ -165,9 +166,9 @@ def momentum(model, q, v, base="body"):
     """`lieref.momentum`."""
     cdef cnp.npy_intp six = 6
     cdef cnp.ndarray out
-    _require_tree(model)
+    check_tree(model)
     out = _of_motion(model, q, v, base, MOMENTUM, &six, 1)
-    _require_finite("momentum", out)
+    require_double_range("momentum", out)
     return out
 
 
@@ -175,10 +176,10 @@ def centroidal_momentum(model, q, v, base="body"):
     """`lieref.centroidal_momentum`."""
     cdef cnp.npy_intp six = 6
     cdef cnp.ndarray out
-    _require_tree(model)
+    check_tree(model)
     _require_mass(model)
     out = _of_motion(model, q, v, base, CENTROIDAL, &six, 1)
-    _require_finite("momentum", out)
+    require_double_range("momentum", out)
     return out
 
 
@@ -186,10 +187,10 @@ def center_of_mass(model, q, v, base="body"):
     """`lieref.center_of_mass`."""
     cdef cnp.npy_intp three = 3
     cdef cnp.ndarray out
-    _require_tree(model)
+    check_tree(model)
     _require_mass(model)
     out = _of_motion(model, q, v, base, CENTER, &three, 1)
-    _require_finite("center", out)
+    require_double_range("center", out)
     return out
 
 
@@ -197,9 +198,9 @@ def energies(model, q, v, base="body"):
     """The rows of `lieref.energy`, kinetic and potential, (..., n) each."""
     cdef cnp.npy_intp none = 0
     cdef cnp.ndarray out
-    _require_tree(model)
+    check_tree(model)
     out = _of_motion(model, q, v, base, ENERGIES, &none, 1)
-    _require_finite("energy", out)
+    require_double_range("energy", out)
     return out[..., 0, :], out[..., 1, :]
 
 
@@ -210,12 +211,12 @@ def matrix_series(model, q, v, base="body"):
     """
     cdef cnp.npy_intp[2] core
     cdef cnp.ndarray out
-    _require_tree(model)
+    check_tree(model)
     _require_mass(model)
     core[0] = 6
     core[1] = (<Model> model).nv
     out = _of_motion(model, q, v, base, MATRIX, core, 2)
-    _require_finite("A", out)
+    require_double_range("A", out)
     return out
 
 
@@ -226,10 +227,10 @@ def matrices(model, q, base="body"):
     cdef Model tree
     cdef int origin = _base(base)
     cdef bint batched
-    _require_tree(model)
+    check_tree(model)
     _require_mass(model)
     tree = model
-    batched = _batched(q, 1)
+    batched = is_batched(q, 1)
     configuration = _configuration(tree, q, batched)
     shape[0] = configuration.shape[0] if batched else 1
     shape[1] = 6
@@ -239,7 +240,7 @@ def matrices(model, q, base="body"):
     _run(tree, origin, MATRIX, <const double*> cnp.PyArray_DATA(configuration),
          <const double*> cnp.PyArray_DATA(still), shape[0], False, 1,
          <double*> cnp.PyArray_DATA(out), 6 * tree.nv)
-    _require_finite("A", out)
+    require_double_range("A", out)
     return out if batched else out[0]
 
 
@@ -255,5 +256,5 @@ def christoffel_symbols(Model model not None, q):
         _run(model, 0, CHRISTOFFEL, <const double*> cnp.PyArray_DATA(configuration),
              <const double*> cnp.PyArray_DATA(still), 1, False, 1,
              <double*> cnp.PyArray_DATA(out), 0)
-    _check_finite("Gamma", out, cnp.NPY_DOUBLE, "the model is beyond the range of double")
+    check_finite("Gamma", out, cnp.NPY_DOUBLE, "the model is beyond the range of double")
     return out

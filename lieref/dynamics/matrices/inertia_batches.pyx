@@ -1,16 +1,14 @@
 """Joint-space inertia of many states: `lieref.joint_space_inertia` for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
-from lieref.model.model cimport FREE, SPHERICAL, Model
-
-import operator
+from lieref.model.model cimport Model
+from lieref.model.checks cimport named_option
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 import numpy as np
 
@@ -18,13 +16,11 @@ from lieref import machine
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.forward.roots import base_changes
 from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.state_by_state import each_state
+from lieref.errors import NonFiniteError
+from lieref.model.checks import BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../shared/batch_arguments.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
@@ -79,10 +75,10 @@ def joint_space_inertia(single, model, q, base, method, workers):
 
     In lanes by composite bodies; by definition state by state with `single`.
     """
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     if isinstance(model, Model):
         return _of_tree(single, model, q, base, method, threads)
-    _choice("method", method, {"composite": False})
+    named_option("method", method, {"composite": False})
     return of_loops("joint_space_inertia", model, (q, base), (1, 0), threads)
 
 
@@ -92,11 +88,11 @@ cdef object _of_tree(single, Model model, q, base, method, int threads):
     cdef cnp.npy_intp[1] shape
     cdef cnp.ndarray H
     shape[0] = model.nq
-    rows = _rows("q", q, 1, shape)
+    rows = state_rows("q", q, 1, shape)
     arguments = (("q", rows, 1), ("base", base, 0), ("method", method, 0))
-    axes = _batch_shape(arguments)
-    _choice("base", base, BASES)
-    if _choice("method", method, METHODS):
+    axes = batch_shape(arguments)
+    named_option("base", base, BASES)
+    if named_option("method", method, METHODS):
         return each_state("joint_space_inertia", single, model, (rows, base, method), (1, 0, 0))
     H = np.empty(axes + (model.nv, model.nv))
     open_batch(&batch, axes)
@@ -108,7 +104,7 @@ cdef object _of_tree(single, Model model, q, base, method, int threads):
     batch.run = _run_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
-    _compute(&batch, model, single, arguments, axes, threads, NonFiniteError)
+    compute_batch(&batch, model, single, arguments, axes, threads, NonFiniteError)
     for change in base_changes(model, rows, None, base, 1):
         H = base_change.congruence(change, H[None])[0]
     return H

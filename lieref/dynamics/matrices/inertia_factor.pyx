@@ -1,26 +1,18 @@
 """The sparse factor of a joint-space inertia: checks of arguments, then ltdl.pxi."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport check_finite, check_tree, checked_array, doubles_each, number_array
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import (
-    ConfigurationError,
-    ModelError,
-    NonFiniteError,
-    ShapeError,
-    SingularError,
-)
+from lieref.errors import ModelError, NonFiniteError, ShapeError, SingularError
 from lieref.model.tree.configuration import require_tree
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Factor*) noexcept nogil
 
@@ -86,13 +78,13 @@ cdef class InertiaFactor:
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef int lost = -1
-        _require_tree(model)
+        check_tree(model)
         shape[0] = model.nv
         shape[1] = model.nv
         self.model = model
         self._typenum = cnp.NPY_CDOUBLE if _is_complex(H) else cnp.NPY_DOUBLE
         self._kernel = &complex_kernel if _is_complex(H) else &real_kernel
-        self._factor = _argument("H", H, self._typenum, 2, shape).copy()
+        self._factor = checked_array("H", H, self._typenum, 2, shape).copy()
         self._up = np.empty(model.nv, np.intc)
         diagonal = np.empty(model.nv, self._factor.dtype)
         call.H = cnp.PyArray_DATA(self._factor)
@@ -110,7 +102,7 @@ cdef class InertiaFactor:
         """Entries of joints neither of which is on the other's way to the root are zero."""
         cdef int i, j, way
         cdef int count = self.model.nv
-        cdef int step = _parts(self._typenum)
+        cdef int step = doubles_each(self._typenum)
         cdef const double* row
         cdef const int* up = <const int*> cnp.PyArray_DATA(self._up)
         for i in range(count):
@@ -150,13 +142,13 @@ cdef class InertiaFactor:
         cdef cnp.npy_intp[2] shape
         cdef cnp.ndarray array, out
         if not isinstance(b, np.ndarray):
-            b = _convert("b", b, self._typenum)
+            b = number_array("b", b, self._typenum)
         if np.ndim(b) not in (1, 2):
             raise ShapeError(f"b has shape {np.shape(b)}, expected ({self.model.nv},) or "
                              f"({self.model.nv}, count)")
         shape[0] = self.model.nv
         shape[1] = np.shape(b)[1] if np.ndim(b) == 2 else 1
-        array = _argument("b", b, self._typenum, np.ndim(b), shape)
+        array = checked_array("b", b, self._typenum, np.ndim(b), shape)
         out = array.copy()
         call.H = cnp.PyArray_DATA(self._factor)
         call.b = cnp.PyArray_DATA(out)
@@ -167,7 +159,7 @@ cdef class InertiaFactor:
             self._kernel.multiply(self.model, &call)
         else:
             self._kernel.solve(self.model, &call)
-        _check_finite("the result", out, self._typenum, "it is beyond the range of double")
+        check_finite("the result", out, self._typenum, "it is beyond the range of double")
         return out
 
 

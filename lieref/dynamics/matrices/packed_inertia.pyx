@@ -2,21 +2,19 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.model.tree.widths cimport width
+from lieref.model.checks cimport (
+    LINE, cache_aligned, check_quaternions, checked_array, scratch_memory)
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*, const Py_ssize_t*, const int*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
@@ -74,20 +72,20 @@ def packed_inertia(Model model not None, q):
     cdef Call call
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
-    cdef cnp.ndarray q_array = _argument("q", q, cnp.NPY_DOUBLE, 1, shape)
-    _check_quaternions(model, q_array, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray q_array = checked_array("q", q, cnp.NPY_DOUBLE, 1, shape)
+    check_quaternions(model, q_array, cnp.NPY_DOUBLE)
     cdef cnp.ndarray rows, above, columns
     rows, above, columns = _pattern(model)
     cdef cnp.ndarray H = np.empty(len(columns))
     cdef size_t bytes = sizeof(double) * kernel_workspace(model, 1) + LINE
-    cdef void* memory = _scratch_memory(NULL, 0, bytes)
+    cdef void* memory = scratch_memory(NULL, 0, bytes)
     call.n = 1
     call.q = cnp.PyArray_DATA(q_array)
     call.v = NULL
     call.H = cnp.PyArray_DATA(H)
     call.A = NULL
     call.first = NULL
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     with nogil:
         kernel_run(model, &call, <const Py_ssize_t*> cnp.PyArray_DATA(rows),
                    <const int*> cnp.PyArray_DATA(above))

@@ -6,25 +6,26 @@ inertias, placements, axes. Im f(p + i h) / h is the derivative of f by a parame
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
-from lieref.model.model cimport FREE, SPHERICAL, Body, Link, Model
+from lieref.model.model cimport Body, Link, Model
+from lieref.model.checks cimport (
+    LINE, cache_aligned, check_quaternions, checked_array, named_option, require_double_range,
+    scratch_memory)
 
 import numpy as np
 
 from lieref.dynamics.forward.default import _h_gabi_complex_parameters
 from lieref.dynamics.inverse.default import _h_grne_complex_parameters
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import ShapeError, SingularError
 from lieref.model.tree.compiled import KINDS, body_constants, lane_constants
 from lieref.model.tree.exact import ComplexField
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
 
 ctypedef void (*InverseRun)(Model, const inverse.Call*) noexcept nogil
 ctypedef int (*ForwardRun)(Model, const forward.Call*) noexcept nogil
@@ -60,14 +61,14 @@ cdef Model _over_complex(Model model, object exact):
 cdef cnp.ndarray _row(Model model, str what, object value):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
-    return _argument(what, value, cnp.NPY_CDOUBLE, 1, shape)
+    return checked_array(what, value, cnp.NPY_CDOUBLE, 1, shape)
 
 
 cdef cnp.ndarray _configuration(Model model, object q):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
-    cdef cnp.ndarray array = _argument("q", q, cnp.NPY_CDOUBLE, 1, shape)
-    _check_quaternions(model, array, cnp.NPY_CDOUBLE)
+    cdef cnp.ndarray array = checked_array("q", q, cnp.NPY_CDOUBLE, 1, shape)
+    check_quaternions(model, array, cnp.NPY_CDOUBLE)
     return array
 
 
@@ -75,11 +76,12 @@ cdef object _loads(Model model, object wrenches):
     cdef cnp.npy_intp[2] shape
     shape[0] = model.nbodies
     shape[1] = 6
-    return None if wrenches is None else _argument("wrenches", wrenches, cnp.NPY_CDOUBLE, 2, shape)
+    return (None if wrenches is None
+            else checked_array("wrenches", wrenches, cnp.NPY_CDOUBLE, 2, shape))
 
 
 cdef void* _workspace(size_t scalars) except NULL:
-    return _scratch_memory(NULL, 0, LINE + 2 * sizeof(double) * scalars)
+    return scratch_memory(NULL, 0, LINE + 2 * sizeof(double) * scalars)
 
 
 def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wrenches=None,
@@ -98,8 +100,8 @@ def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wr
                          _loads(model, wrenches))
     rates = np.stack([v, a])
     call.r = 0
-    call.base = _choice("base", base, BASES)
-    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.base = named_option("base", base, BASES)
+    call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> rates)
     call.wrenches = NULL
@@ -108,11 +110,11 @@ def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wr
     call.tau_ext = NULL
     call.tau = cnp.PyArray_DATA(tau)
     memory = _workspace(inverse_workspace(twin, 0, call.inertial_wrenches))
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     with nogil:
         inverse_run(twin, &call)
     PyMem_RawFree(memory)
-    _require_finite("tau", tau, cnp.NPY_CDOUBLE)
+    require_double_range("tau", tau, cnp.NPY_CDOUBLE)
     return tau
 
 
@@ -131,8 +133,8 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     # the kernel writes there too
     torques = _row(model, "tau", tau).copy()
     call.r = 0
-    call.base = _choice("base", base, BASES)
-    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.base = named_option("base", base, BASES)
+    call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
     call.prescribed = NULL
@@ -143,7 +145,7 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     call.tau = cnp.PyArray_DATA(<cnp.ndarray> torques)
     call.vdot = cnp.PyArray_DATA(vdot)
     memory = _workspace(forward_workspace(twin, 0, call.inertial_wrenches))
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     with nogil:
         singular = forward_run(twin, &call)
     PyMem_RawFree(memory)
@@ -151,5 +153,5 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
         refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r} of body "
                             f"{model.names[singular]!r}: singular articulated inertia")
-    _require_finite("vdot", vdot, cnp.NPY_CDOUBLE)
+    require_double_range("vdot", vdot, cnp.NPY_CDOUBLE)
     return vdot

@@ -38,14 +38,14 @@ cdef tuple _states(Model tree, object q, object v, bint batched):
     cdef cnp.ndarray configuration
     shape[0] = BATCH if batched else tree.nq
     shape[1] = tree.nq
-    configuration = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    configuration = checked_array("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
     if not batched:
-        _check_quaternions(tree, configuration, cnp.NPY_DOUBLE)
+        check_quaternions(tree, configuration, cnp.NPY_DOUBLE)
     elif tree.nq > tree.nv:
         for row in configuration:
-            _check_quaternions(tree, row, cnp.NPY_DOUBLE)
+            check_quaternions(tree, row, cnp.NPY_DOUBLE)
     shape[0] = configuration.shape[0]
     shape[1] = -1
     shape[2] = tree.nv
-    return configuration, _argument("v", v, cnp.NPY_DOUBLE, 3 if batched else 2,
-                                    &shape[0 if batched else 1])
+    return configuration, checked_array("v", v, cnp.NPY_DOUBLE, 3 if batched else 2,
+                                        &shape[0 if batched else 1])

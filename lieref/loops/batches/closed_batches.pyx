@@ -4,15 +4,12 @@
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.loops.closed_dynamics cimport Mechanism, State, mechanism_of
-from lieref.model.model cimport FREE, SPHERICAL, Model
-
-import operator
+from lieref.model.checks cimport MOST_ORDERS, named_option, shape_of
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 import numpy as np
 
@@ -21,13 +18,11 @@ from lieref.algebra.arguments import as_array
 from lieref.loops.arguments import base_number
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.tree_configuration import expand, tree_configuration
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.model.state_by_state import each_state
+from lieref.errors import NonFiniteError, ShapeError, SingularError
+from lieref.model.checks import AXES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../../dynamics/shared/batch_arguments.pxi"
 
 # the mechanism is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef bint (*Dynamics)(void*, const State*, int, void*) noexcept nogil
@@ -117,7 +112,7 @@ cdef cnp.ndarray _configurations(object model, Mechanism m, object q, bint* clos
     shape[0] = m.tree.nq
     if closed[0]:
         given = each_state("expand", expand, model, (given,), (1,))
-    return _rows("q", given, 1, shape)
+    return state_rows("q", given, 1, shape)
 
 
 cdef tuple _external(Mechanism m, object tau_ext, int rows):
@@ -128,7 +123,7 @@ cdef tuple _external(Mechanism m, object tau_ext, int rows):
     given = as_array("tau_ext", tau_ext)
     shape[0] = rows
     shape[1] = m.tree.nv if given.ndim and given.shape[given.ndim - 1] == m.tree.nv else m.loops.nv
-    found = _rows("tau_ext", tau_ext, 2, shape)
+    found = state_rows("tau_ext", tau_ext, 2, shape)
     return (None, found) if shape[1] == m.tree.nv else (found, None)
 
 
@@ -136,10 +131,10 @@ cdef cnp.ndarray _orders(str what, object value, int more, int nv):
     """Rows (..., r + more, nv) of a motion or of forces, of an order r that there is."""
     cdef cnp.npy_intp[2] shape
     shape[0], shape[1] = -more, nv
-    rows = _rows(what, value, 2, shape)
+    rows = state_rows(what, value, 2, shape)
     if not more <= rows.shape[rows.ndim - 2] < MOST_ORDERS + more - 1:
-        raise ShapeError(f"{what} has shape {_shape(rows)}, expected (..., r + {more}, {nv}) with "
-                         f"an order r from 0 to {MOST_ORDERS - 2}")
+        raise ShapeError(f"{what} has shape {shape_of(rows)}, expected (..., r + {more}, {nv}) "
+                         f"with an order r from 0 to {MOST_ORDERS - 2}")
     return rows
 
 
@@ -156,10 +151,10 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     base, wrenches, wrench_axes, tau_ext = options
     held.forward = tau is not None
     held.state.base = base_number(model, base)
-    held.state.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    held.state.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     if held.forward:
         shape[0] = m.loops.nv
-        moving, core = _rows("v", v, 1, shape), 1
+        moving, core = state_rows("v", v, 1, shape), 1
         torque = _orders("tau", tau, 1, m.loops.nv)
         rows = torque.shape[torque.ndim - 2]
     else:
@@ -168,13 +163,13 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     held.r = <int> rows - 1
     own, tree = _external(m, tau_ext, <int> rows)
     shape[0], shape[1], shape[2] = rows, m.tree.nbodies, 6
-    loads = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    loads = None if wrenches is None else state_rows("wrenches", wrenches, 3, shape)
     q_rows = _configurations(model, m, q, &held.state.closed)
     arguments = (("q", q_rows, 1), ("v", moving, core),
                  *((("tau", torque, 2),) if held.forward else ()), ("base", base, 0),
                  ("wrenches", loads, 3), ("wrench_axes", wrench_axes, 0),
                  ("tau_ext", tree if own is None else own, 2))
-    axes = _batch_shape(arguments)
+    axes = batch_shape(arguments)
     if held.forward and own is not None:
         torque = torque + own
     out = np.empty(axes + (rows, m.loops.nv))
@@ -187,8 +182,8 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * dynamics_room(
         m, held.r, loads is not None and held.state.inertial_wrenches, held.forward)
-    _compute(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
-             SingularError if held.forward else NonFiniteError)
+    compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
+                  SingularError if held.forward else NonFiniteError)
     if own is not None and not held.forward:
         out -= own
     return out
@@ -202,7 +197,7 @@ cdef bint _in_lanes(object model) except -1:
 
 def inverse_dynamics(single, model, arguments, cores, workers):
     """`lieref.inverse_dynamics` of a model with loops; single: that of one state."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     if not _in_lanes(model):
         return each_state("inverse_dynamics", single, model, arguments, cores)
     q, v = arguments[:2]
@@ -211,7 +206,7 @@ def inverse_dynamics(single, model, arguments, cores, workers):
 
 def forward_dynamics(single, model, arguments, cores, workers):
     """`lieref.forward_dynamics` of a model with loops; single: that of one state."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     if not _in_lanes(model):
         return each_state("forward_dynamics", single, model, arguments, cores)
     q, v, tau = arguments[:3]
@@ -223,13 +218,13 @@ def joint_space_inertia(single, model, arguments, cores, workers):
     cdef Mechanism m = mechanism_of(model)
     cdef Batch batch
     cdef Held held
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     q, base = arguments
     if not _in_lanes(model) or base_number(model, base) != 0:
         return each_state("joint_space_inertia", single, model, arguments, cores)
     q_rows = _configurations(model, m, q, &held.state.closed)
     named = (("q", q_rows, 1), ("base", base, 0))
-    axes = _batch_shape(named)
+    axes = batch_shape(named)
     out = np.empty(axes + (m.loops.nv, m.loops.nv))
     open_batch(&batch, axes)
     add_rows(&batch, q_rows, 1, False)
@@ -238,8 +233,8 @@ def joint_space_inertia(single, model, arguments, cores, workers):
     batch.run = _inertia_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * reduced_room(m)
-    _compute(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
-             NonFiniteError)
+    compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
+                  NonFiniteError)
     return out
 
 
@@ -257,9 +252,9 @@ def expanded_motions(model, q, v):
         return at, *each_state("expand_motion", expand_motion, model, (at, v), (1, 2))
     q_rows = _configurations(model, m, q, &held.state.closed)
     shape[0], shape[1] = -1, m.loops.nv
-    rates = _rows("v", v, 2, shape)
+    rates = state_rows("v", v, 2, shape)
     named = (("q", q_rows, 1), ("v", rates, 2))
-    axes = _batch_shape(named)
+    axes = batch_shape(named)
     held.r = n = rates.shape[rates.ndim - 2]
     out = np.empty(axes + (n * (m.tree.nv + m.loops.n_G),))
     open_batch(&batch, axes)
@@ -270,8 +265,8 @@ def expanded_motions(model, q, v):
     batch.run = _motions_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * motions_room(m, n)
-    _compute(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
-             NonFiniteError)
+    compute_batch(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
+                  NonFiniteError)
     found, packed = np.split(out, [n * m.tree.nv], axis=-1)
     at = np.broadcast_to(q_rows, axes + (m.tree.nq,))
     return (at, found.reshape(axes + (n, m.tree.nv)),

@@ -4,7 +4,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.float cimport DBL_EPSILON
-from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, isfinite, rint, sin, sqrt
+from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, isfinite, rint, sin
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
@@ -31,11 +31,14 @@ from lieref.loops.constraints.loop_tables cimport (
 )
 from lieref.loops.couplings.programs cimport BENDS, SLOPES, VALUES, run_series, run_values
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
+from lieref.model.checks cimport (
+    FINITE, LIEREF_DEBUG, LINE, cache_aligned, check_finite, check_quaternions, checked_array,
+    is_finite, is_plain, number_array, shape_of)
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ConfigurationError, ShapeError
 from lieref.loops.couplings.coupling_values import cluster_values, driven_coordinates
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_configuration import whole_turns_close
@@ -62,7 +65,6 @@ def _bind():
 
 PAIRS = _bind()
 
-include "../../model/arguments.pxi"
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
@@ -124,11 +126,11 @@ def is_closed(LoopTables t not None, object q):
     cdef const double* at
     cdef double* room
     cdef bint closed
-    if not _ready(q, 1, cnp.NPY_DOUBLE) or (<cnp.ndarray> q).shape[0] != t.tree.nq:
+    if not is_plain(q, 1, cnp.NPY_DOUBLE) or (<cnp.ndarray> q).shape[0] != t.tree.nq:
         return False
-    if not t.programs.complete or not _is_finite(q, cnp.NPY_DOUBLE):
+    if not t.programs.complete or not is_finite(q, cnp.NPY_DOUBLE):
         return False
-    _check_quaternions(t.tree, q, cnp.NPY_DOUBLE)
+    check_quaternions(t.tree, q, cnp.NPY_DOUBLE)
     at = <const double*> cnp.PyArray_DATA(q)
     room = _scratch(t.n_work + t.n_driven + t.programs.registers)
     with nogil:
@@ -190,7 +192,7 @@ def run_displaced(LoopTables tables not None, const int[::1] clusters,
     cdef size_t numbers = nq + tables.n_driven + tables.n_G + 2 * nv + tables.n_work
     # vectors of doubles want to be aligned
     cdef double* memory = _scratch(number * numbers + tables.n_clusters + LINE // sizeof(double))
-    cdef double* at = <double*> _aligned(memory)
+    cdef double* at = <double*> cache_aligned(memory)
     cdef double* values = at + number * nq
     stage.q, stage.driven = at, values
     stage.G = values + number * tables.n_driven
@@ -254,12 +256,12 @@ cdef cnp.ndarray _wanted(LoopTables t, object y):
         raise ConfigurationError(
             "a joint of several degrees of freedom is independent in part: configurations of this "
             f"model are those of its tree, of shape ({t.tree.nq},)")
-    given = y if _ready(y, 1, cnp.NPY_DOUBLE) else _convert("q", y, cnp.NPY_DOUBLE)
+    given = y if is_plain(y, 1, cnp.NPY_DOUBLE) else number_array("q", y, cnp.NPY_DOUBLE)
     if cnp.PyArray_NDIM(given) != 1 or given.shape[0] != t.n_independent_q:
         raise ShapeError(
-            f"q has shape {_shape(given)}, expected ({t.n_independent_q},) independent coordinates "
-            f"or ({t.tree.nq},) of the tree")
-    _check_finite("q", given, cnp.NPY_DOUBLE, FINITE)
+            f"q has shape {shape_of(given)}, expected ({t.n_independent_q},) independent "
+            f"coordinates or ({t.tree.nq},) of the tree")
+    check_finite("q", given, cnp.NPY_DOUBLE, FINITE)
     return given
 
 
@@ -272,9 +274,9 @@ cdef cnp.ndarray _start(LoopTables t, object near):
     if near is None:
         _copy_to(q, t.assembly)
         return q
-    start = _argument("near", near, cnp.NPY_DOUBLE, 1, shape)
+    start = checked_array("near", near, cnp.NPY_DOUBLE, 1, shape)
     try:
-        _check_quaternions(t.tree, start, cnp.NPY_DOUBLE)
+        check_quaternions(t.tree, start, cnp.NPY_DOUBLE)
     except ConfigurationError:
         # the same for a configuration of this name
         checked_configuration(t.tree, start, "near")
@@ -296,7 +298,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
     for i in range(t.n_independent_q):
         at.aim[t.independent_q[i]] = wanted[i]
-    _check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
+    check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
     room = _scratch(closing_room(t))
     lay_closing(t, room, &at)
     try:

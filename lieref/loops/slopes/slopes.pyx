@@ -3,31 +3,27 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
+from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport PartialsCall
-
-import operator
+from lieref.model.checks cimport LINE, cache_aligned, scratch_memory
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 import numpy as np
 
 from lieref import machine
 from lieref.algebra.arguments import as_array
 from lieref.loops.tree_configuration import expand
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.state_by_state import each_state
+from lieref.errors import NonFiniteError
 from lieref.partials.results import ForwardDynamicsPartials
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../../dynamics/shared/batch_arguments.pxi"
 
 # the tables are a pointer here: threads pass them on without the GIL, the caller keeps them alive
 ctypedef int (*Run)(void*, const SlopesCall*) noexcept nogil
@@ -106,7 +102,7 @@ def slopes(LoopTables t not None, const double[::1] q not None, const double[::1
     cdef SlopesCall call
     cdef int failed
     cdef cnp.ndarray rates, maps, bends
-    cdef void* memory = _scratch_memory(NULL, 0, one.room(t) * sizeof(double) + LINE)
+    cdef void* memory = scratch_memory(NULL, 0, one.room(t) * sizeof(double) + LINE)
     rates, maps, bends = found = _room(t, ())
     call.closed = True
     call.q = &q[0] if q.shape[0] else NULL
@@ -115,7 +111,7 @@ def slopes(LoopTables t not None, const double[::1] q not None, const double[::1
     call.rates = <double*> cnp.PyArray_DATA(rates)
     call.maps = <double*> cnp.PyArray_DATA(maps)
     call.bends = <double*> cnp.PyArray_DATA(bends)
-    call.work = <double*> _aligned(memory)
+    call.work = <double*> cache_aligned(memory)
     with nogil:
         failed = one.run(<void*> t, &call)
     PyMem_RawFree(memory)
@@ -230,7 +226,7 @@ cdef int _partials_group(const void* context, const double** inputs, double** ou
     partials.dv = <double*> partials.dq + held.matrix
     partials.da = <double*> partials.dv + held.matrix
     inertia = <double*> partials.da + held.matrix
-    slope.work = <double*> _aligned(inertia + held.inertia)
+    slope.work = <double*> cache_aligned(inertia + held.inertia)
     failed = many.run(held.tables, &slope)
     if failed != -1:
         return failed
@@ -286,7 +282,7 @@ cdef class ManyStates:
         cdef cnp.npy_intp[1] shape
         self.single = lambda _, *state: single(model, *state)
         self.tables = loop_tables(model)
-        self.threads = _workers(workers)
+        self.threads = worker_count(workers)
         shape[0] = self.tables.tree.nq
         given = as_array("q", arguments[0][1])
         self.closed = given.ndim > 0 and given.shape[given.ndim - 1] != self.tables.tree.nq
@@ -294,8 +290,8 @@ cdef class ManyStates:
             given = each_state("expand", expand, model, (given,), (1,))
         rows = tuple([(name, self._given(name, value, core), core)
                       for name, value, core in arguments[1:]])
-        self.arguments = (("q", _rows("q", given, 1, shape), 1), *rows)
-        self.axes = _batch_shape(self.arguments)
+        self.arguments = (("q", state_rows("q", given, 1, shape), 1), *rows)
+        self.axes = batch_shape(self.arguments)
         self.q = self.arguments[0][1]
 
     def _given(self, name, value, core):
@@ -304,7 +300,7 @@ cdef class ManyStates:
         if core == 0 or value is None:
             return value
         shape[0], shape[1] = (self.tables.nv, 0) if core == 1 else (self.tables.tree.nbodies, 6)
-        return _rows(name, value, core, shape)
+        return state_rows(name, value, core, shape)
 
     def spread(self, int k):
         """Argument number k with all axes of the batch, or None."""
@@ -375,5 +371,5 @@ cdef class ManyStates:
         return 0
 
     cdef int _run(self, Batch* batch) except -1:
-        return _compute(batch, self.tables.tree, self.single, self.arguments, self.axes,
-                        self.threads, NonFiniteError)
+        return compute_batch(batch, self.tables.tree, self.single, self.arguments, self.axes,
+                             self.threads, NonFiniteError)

@@ -80,9 +80,12 @@ def inverse_dynamics(
     Examples
     --------
     >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
-    >>> print(lieref.oracle.inverse_dynamics(model, q, [v, v], digits=30)[0][0])
-    0.0572804965965850647553116211791
+    >>> builder = lieref.ModelBuilder()
+    >>> inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    >>> builder.add_body("arm", None, lieref.Revolute((0, 1, 0)), None, 2, (0.5, 0, 0), inertia)
+    >>> v = [[1.0], [2.0]]
+    >>> print(lieref.oracle.inverse_dynamics(builder.build(), [0.3], v, digits=30)[0][0])
+    -6.37185095832219556004220154693
     """
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)

@@ -2,25 +2,30 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport NAN, sqrt
+from libc.math cimport NAN
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as InverseCall
 from lieref.partials.calls cimport ForwardOrderPartialsCall as Call
 from lieref.partials.calls cimport OrderSolve
 from lieref.partials.orders.inverse_dynamics_order_partials cimport (
     order_partials_workspace_size, run_inverse_dynamics_order_partials)
+from lieref.model.checks cimport (
+    BODY, LINE, STACK, all_finite, cache_aligned, checked_array, is_batched, named_option,
+    require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, is_body_call, named)
 
 import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import SingularError
 from lieref.partials.forward_dynamics_partials import (
     forward_dynamics_partials, singular_joint, unopposed)
 from lieref.partials.forward_orders import forward_order_batches
@@ -29,11 +34,10 @@ from lieref.partials.orders.inverse_dynamics_order_partials import (
     body_partials, order_wrench_rows)
 from lieref.partials.orders.order_batches import mechanism_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
+from lieref.model.checks import AXES
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../state.pxi"
 
 ctypedef int (*Run)(Model, const OrderSolve*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
@@ -79,7 +83,7 @@ cdef int _in_turn(Model model, Passes* passes, double* motion, int* lost) noexce
     cdef int r = passes.solve.r
     cdef size_t nv = model.nv
     cdef double* blocks = motion + (r + 2) * nv
-    cdef void* rest = _aligned(blocks + (r + 2) * (r + 1) * nv * nv)
+    cdef void* rest = cache_aligned(blocks + (r + 2) * (r + 1) * nv * nv)
     passes.forward.workspace = rest
     passes.inverse.workspace = rest
     passes.solve.workspace = rest
@@ -95,7 +99,7 @@ cdef int _in_turn(Model model, Passes* passes, double* motion, int* lost) noexce
             return singular
         run_inverse_dynamics_order_partials(model, &passes.inverse)
     lost[0] = kernel_run(model, &passes.solve)
-    if lost[0] >= 0 and not _all_finite(<const double*> passes.solve.dv + nv * nv, nv * nv):
+    if lost[0] >= 0 and not all_finite(<const double*> passes.solve.dv + nv * nv, nv * nv):
         # no joint is to blame for an inertia beyond the range of double
         lost[0] = -1
         (<double*> passes.solve.dq)[0] = NAN
@@ -123,9 +127,9 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     cdef int singular, lost
     cdef size_t bytes = LINE + sizeof(double) * forward_order_partials_workspace_size(
         model, passes.solve.r)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     with nogil:
-        singular = _in_turn(model, passes, <double*> _aligned(memory), &lost)
+        singular = _in_turn(model, passes, <double*> cache_aligned(memory), &lost)
     if memory != <void*> local:
         PyMem_RawFree(memory)
     if singular >= 0 or lost >= 0:
@@ -144,14 +148,14 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     cdef cnp.ndarray dq, da_dv, da_dtau, dv
     cdef cnp.npy_intp[4] shape
     memset(&passes, 0, sizeof(passes))
-    q = _configuration(model, q)
-    v = _row(model, "v", v)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
     shape[0] = -1
     shape[1] = model.nv
-    tau = _argument("tau", tau, cnp.NPY_DOUBLE, 2, shape)
+    tau = checked_array("tau", tau, cnp.NPY_DOUBLE, 2, shape)
     n = tau.shape[0]
     forward_order_batches.require_orders(n, tau)
-    _choice("wrench_axes", wrench_axes, AXES)
+    named_option("wrench_axes", wrench_axes, AXES)
     if wrenches is not None:
         wrenches = order_wrench_rows(model, wrenches, n)
     if n == 1:
@@ -164,7 +168,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     shape[3] = model.nv
     da_dtau = cnp.PyArray_EMPTY(4, shape, cnp.NPY_DOUBLE, 0)
     passes.forward.r = passes.inverse.r = passes.solve.r = n - 1
-    if _plain(model, base, None, BODY) and wrenches is None:
+    if is_body_call(model, base, None, BODY) and wrenches is None:
         dq = np.empty_like(da_dv)
         passes.forward.q = passes.inverse.q = cnp.PyArray_DATA(<cnp.ndarray> q)
         passes.forward.v = cnp.PyArray_DATA(<cnp.ndarray> v)
@@ -173,8 +177,8 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     else:
         motion = np.concatenate((v[None], forward_dynamics(model, q, v, tau, base, wrenches,
                                                            wrench_axes)))
-        found = _in_range(order_represented.first, body_partials, model, q, motion, base,
-                          wrenches, wrench_axes)
+        found = in_range(order_represented.first, body_partials, model, q, motion, base,
+                         wrenches, wrench_axes)
         dq = np.array(found[0], order="C")
         dv = np.ascontiguousarray(found[1])
         passes.solve.dv = cnp.PyArray_DATA(dv)
@@ -182,16 +186,16 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     passes.solve.da_dv = cnp.PyArray_DATA(da_dv)
     passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
     _run(model, q, &passes)
-    _require_finite("da_dq", dq)
-    _require_finite("da_dv", da_dv)
-    _require_finite("da_dtau", da_dtau)
-    return _named(ForwardDynamicsOrderPartials, (dq, da_dv, da_dtau))
+    require_double_range("da_dq", dq)
+    require_double_range("da_dv", da_dv)
+    require_double_range("da_dtau", da_dtau)
+    return named(ForwardDynamicsOrderPartials, (dq, da_dv, da_dtau))
 
 
 cdef object _of_order_zero(object first):
     """With axes of the orders."""
     by_q, by_v, by_tau = [x[..., None, :, :] for x in first]
-    return _named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
+    return named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
 
 
 def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None,
@@ -266,8 +270,8 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None
         return mechanism_order_partials(
             "forward_dynamics_order_partials", model,
             (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0), workers)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
-            or _batched(wrenches, 3)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2)
+            or is_batched(wrenches, 3)):
         return forward_order_batches.forward_order_partials(
             forward_dynamics_order_partials, model, q, v, tau, base, wrenches, wrench_axes,
             workers)

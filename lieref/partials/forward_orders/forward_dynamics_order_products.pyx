@@ -6,34 +6,33 @@ order 0 on, weights from order r back; what H multiplies is found by forward dyn
 """
 
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.dynamics.shared.calls cimport ForwardCall
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderProductsCall as Call
 from lieref.partials.orders.order_products cimport (
     order_products_workspace_size, run_order_jvp, run_order_vjp)
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
+from lieref.model.checks cimport (
+    LINE, STACK, cache_aligned, is_batched, require_double_range, scratch_memory)
+from lieref.partials.motion_arguments cimport checked_row, checked_rows, named
 
 import numpy as np
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import SingularError
 from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.partials.forward_dynamics_partials import singular_joint
 from lieref.partials.orders.order_products import in_body
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp
+from lieref.model.checks import BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../state.pxi"
-
 
 # One product: what inverse dynamics is asked along the motion, and forward dynamics at rest.
 cdef struct Sweep:
@@ -88,8 +87,8 @@ cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object ch
     cdef size_t scratch = solve_scratch(model.nv)
     cdef size_t bytes = LINE + sizeof(double) * (
         numbers + 2 * scratch + forward_workspace_size(model, 0, False))
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
-    cdef double* start = <double*> _aligned(memory)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
+    cdef double* start = <double*> cache_aligned(memory)
     sweep.inverse.r = r
     sweep.inverse.q = sweep.rest.q = cnp.PyArray_DATA(q)
     sweep.inverse.v = cnp.PyArray_DATA(v)
@@ -111,7 +110,7 @@ cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object ch
 cdef tuple _moved(Model model, q, v, tau, base):
     """The motion that the forces cause, by `in_body`."""
     vdot = forward_dynamics(model, q, v, tau, base)
-    return in_body(model, q, np.concatenate((_row(model, "v", v)[None], vdot)), base)
+    return in_body(model, q, np.concatenate((checked_row(model, "v", v)[None], vdot)), base)
 
 
 def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
@@ -175,16 +174,16 @@ def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
     arguments, cores = (q, v, tau, dq, dv, dtau, base), (1, 1, 2, 1, 1, 2, 0)
     if not isinstance(model, Model):
         return of_loops("forward_dynamics_order_jvp", model, arguments, cores)
-    if (_batched(q, 1) or _batched(v, 1) or _batched(tau, 2) or _batched(dq, 1) or _batched(dv, 1)
-            or _batched(dtau, 2)):
+    if (is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2) or is_batched(dq, 1)
+            or is_batched(dv, 1) or is_batched(dtau, 2)):
         return each_state("forward_dynamics_order_jvp", forward_dynamics_order_jvp, model,
                           arguments, cores)
     memset(&sweep, 0, sizeof(sweep))
     q, v, changes = _moved(model, q, v, tau, base)
-    start = _row(model, "dq", dq)
+    start = checked_row(model, "dq", dq)
     rows = np.zeros_like(v)
-    rows[0] = _row(model, "dv", dv)
-    forces = _rows_of(model, "dtau", dtau, len(v) - 1)
+    rows[0] = checked_row(model, "dv", dv)
+    forces = checked_rows(model, "dtau", dtau, len(v) - 1)
     known = np.empty_like(forces)
     sweep.given = <const double*> cnp.PyArray_DATA(forces)
     sweep.inverse.along_q = cnp.PyArray_DATA(<cnp.ndarray> start)
@@ -193,7 +192,7 @@ def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
     _run(model, &sweep, q, v, changes, base, <double*> cnp.PyArray_DATA(rows),
          <const double*> cnp.PyArray_DATA(known), False)
     da = rows[1:].copy()
-    _require_finite("da", da)
+    require_double_range("da", da)
     return da
 
 
@@ -237,12 +236,12 @@ def forward_dynamics_order_vjp(model, q, v, tau, w, base="body"):
     arguments, cores = (q, v, tau, w, base), (1, 1, 2, 2, 0)
     if not isinstance(model, Model):
         return of_loops("forward_dynamics_order_vjp", model, arguments, cores)
-    if _batched(q, 1) or _batched(v, 1) or _batched(tau, 2) or _batched(w, 2):
+    if is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2) or is_batched(w, 2):
         return each_state("forward_dynamics_order_vjp", forward_dynamics_order_vjp, model,
                           arguments, cores)
     memset(&sweep, 0, sizeof(sweep))
     q, v, changes = _moved(model, q, v, tau, base)
-    given = _rows_of(model, "w", w, len(v) - 1)
+    given = checked_rows(model, "w", w, len(v) - 1)
     mu, dq, dv = np.zeros_like(given), np.empty((<Model> model).nv), np.empty_like(v)
     sweep.given = <const double*> cnp.PyArray_DATA(given)
     sweep.inverse.w = cnp.PyArray_DATA(mu)
@@ -252,5 +251,5 @@ def forward_dynamics_order_vjp(model, q, v, tau, w, base="body"):
          <const double*> cnp.PyArray_DATA(dv), True)
     found = -dq, -dv[0], mu
     for what, array in zip(ForwardDynamicsOrderVjp._fields, found):
-        _require_finite(what, array)
-    return _named(ForwardDynamicsOrderVjp, found)
+        require_double_range(what, array)
+    return named(ForwardDynamicsOrderVjp, found)

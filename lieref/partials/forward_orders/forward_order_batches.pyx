@@ -1,31 +1,27 @@
 """Partials of forward dynamics of any order of many states: those with leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as InverseCall
 from lieref.partials.calls cimport OrderSolve
-
-import operator
+from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
+from lieref.partials.motion_arguments cimport is_body_call, named
 
 import numpy as np
 
 from lieref import machine
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.model.state_by_state import each_state
+from lieref.errors import ShapeError, SingularError
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
+from lieref.model.checks import AXES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../../dynamics/shared/batch_arguments.pxi"
-include "../state.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef int (*ForwardRun)(void*, const ForwardCall*) noexcept nogil
@@ -111,7 +107,7 @@ cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
     cdef Batch batch
     cdef Held held
     cdef int n = <int> arguments[2][1].shape[arguments[2][1].ndim - 2]
-    axes = _batch_shape(arguments)
+    axes = batch_shape(arguments)
     found = (np.empty(axes + (n, model.nv, model.nv)), np.empty(axes + (n, model.nv, model.nv)),
              np.empty(axes + (n, n, model.nv, model.nv)))
     open_batch(&batch, axes)
@@ -129,38 +125,38 @@ cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
     batch.workspace = sizeof(double) * batch.width * (_kept(held.nv, n) + max(
         forward_workspace(model, held.r, False),
         max(inverse_workspace(model, held.r), solve_workspace(model, held.r))))
-    _compute(&batch, model, alone, arguments, axes, workers, SingularError)
+    compute_batch(&batch, model, alone, arguments, axes, workers, SingularError)
     return found
 
 
 def require_orders(n, tau):
     """n rows of tau whose derivatives have factorials, or an error."""
     if not 1 <= n <= MOST_ORDERS - 1:
-        raise ShapeError(f"tau has shape {_shape(tau)}, expected (..., r + 1, nv) with an order r "
-                         f"from 0 to {MOST_ORDERS - 2}")
+        raise ShapeError(f"tau has shape {shape_of(tau)}, expected (..., r + 1, nv) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
 
 
 def forward_order_partials(alone, Model model not None, q, v, tau, base, wrenches, wrench_axes,
                            workers):
     """`forward_dynamics_order_partials`; alone: that function, for a single state."""
     cdef cnp.npy_intp[3] shape
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     shape[0] = model.nq
-    q = _rows("q", q, 1, shape)
+    q = state_rows("q", q, 1, shape)
     shape[0] = model.nv
-    v = _rows("v", v, 1, shape)
+    v = state_rows("v", v, 1, shape)
     shape[0] = -1
     shape[1] = model.nv
-    tau = _rows("tau", tau, 2, shape)
+    tau = state_rows("tau", tau, 2, shape)
     require_orders(tau.shape[tau.ndim - 2], tau)
-    _choice("wrench_axes", wrench_axes, AXES)
+    named_option("wrench_axes", wrench_axes, AXES)
     if wrenches is not None:
         shape[0] = -1
         shape[1] = model.nbodies
         shape[2] = 6
-        wrenches = _rows("wrenches", wrenches, 3, shape)
-    if wrenches is not None or not _plain(model, base, None, BODY):
+        wrenches = state_rows("wrenches", wrenches, 3, shape)
+    if wrenches is not None or not is_body_call(model, base, None, BODY):
         return each_state("forward_dynamics_order_partials", alone, model,
                           (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0))
     arguments = (("q", q, 1), ("v", v, 1), ("tau", tau, 2), ("base", base, 0))
-    return _named(ForwardDynamicsOrderPartials, _in_lanes(alone, model, arguments, threads))
+    return named(ForwardDynamicsOrderPartials, _in_lanes(alone, model, arguments, threads))

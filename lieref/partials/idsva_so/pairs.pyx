@@ -8,25 +8,24 @@ user's arguments once, the loops at nothing.
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport LINE, cache_aligned, check_tree, named_option, scratch_memory
+from lieref.partials.motion_arguments cimport checked_configuration, checked_row, checked_wrenches
 
 import numpy as np
 
 from lieref import machine
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import SingularError
+from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../state.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*InverseRun)(void*, const inverse.Call*) noexcept nogil
@@ -93,12 +92,13 @@ _bind()
 
 def checked(model, q, v, str name, u, base, wrenches, wrench_axes):
     """The arguments as arrays, u under its `name`, or the errors of the public functions."""
-    _require_tree(model)
-    _choice("base", base, BASES)
-    _choice("wrench_axes", wrench_axes, AXES)
+    check_tree(model)
+    named_option("base", base, BASES)
+    named_option("wrench_axes", wrench_axes, AXES)
     if wrenches is not None:
-        wrenches = _wrenches(model, wrenches)
-    return _configuration(model, q), _row(model, "v", v), _row(model, name, u), wrenches
+        wrenches = checked_wrenches(model, wrenches)
+    return (checked_configuration(model, q), checked_row(model, "v", v),
+            checked_row(model, name, u), wrenches)
 
 
 cdef void _pack(const double* x, Py_ssize_t count, Py_ssize_t row, Py_ssize_t rows,
@@ -161,7 +161,7 @@ cdef int _run_all(const Held* held, const double* q, const double* v, const doub
     call.inertial_wrenches = held.inertial
     call.tau_ext = NULL
     call.tau = result
-    call.workspace = _aligned(workspace)
+    call.workspace = cache_aligned(workspace)
     solve.r = 0
     solve.base = held.base
     solve.q = q_row
@@ -299,9 +299,10 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
                               wrench_axes, q.shape[0])
     if wrenches is not None:
         held.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
-    cdef void* memory = _scratch_memory(NULL, 0, bytes)
+    cdef void* memory = scratch_memory(NULL, 0, bytes)
     with nogil:
-        singular = _run_all(&held, q_data, v_data, u_data, out_data, <double*> _aligned(memory))
+        singular = _run_all(&held, q_data, v_data, u_data, out_data,
+                            <double*> cache_aligned(memory))
     PyMem_RawFree(memory)
     if singular >= 0:
         # of numbers with parts the real one

@@ -2,27 +2,29 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as Call
 from lieref.partials.calls cimport PartialsCall
 from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials)
+from lieref.model.checks cimport (
+    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, is_plain,
+    named_option, require_double_range, scratch_memory, shape_of)
+from lieref.partials.motion_arguments cimport checked_configuration, is_body_call, named
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
+from lieref.model.checks import AXES
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
@@ -74,9 +76,9 @@ cdef int _run(Model model, Call* call) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef size_t bytes = LINE + sizeof(double) * order_partials_workspace_size(model, call.r)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         run_inverse_dynamics_order_partials(model, call)
     else:
@@ -97,7 +99,7 @@ cdef object _blocks(Model model, int n):
     shape[1] = n + 1
     shape[3] = model.nv
     dv = cnp.PyArray_EMPTY(4, shape, cnp.NPY_DOUBLE, 0)
-    return _named(InverseDynamicsOrderPartials, (dq, dv))
+    return named(InverseDynamicsOrderPartials, (dq, dv))
 
 
 cdef int _require_blocks(object nv, object n, object out, object q, object v) except -1:
@@ -106,7 +108,7 @@ cdef int _require_blocks(object nv, object n, object out, object q, object v) ex
         raise ShapeError(f"out is {type(out).__name__}, expected InverseDynamicsOrderPartials")
     dq, dv = out
     for name, array, shape in (("dtau_dq", dq, (n, nv, nv)), ("dtau_dv", dv, (n, n + 1, nv, nv))):
-        if not _ready(array, len(shape), cnp.NPY_DOUBLE) or array.shape != shape or (
+        if not is_plain(array, len(shape), cnp.NPY_DOUBLE) or array.shape != shape or (
                 not array.flags.writeable):
             raise ShapeError(f"out.{name} is no writeable contiguous array of {shape} doubles")
         for other, value in (("q", q), ("v", v)):
@@ -144,21 +146,21 @@ cdef cnp.ndarray _stack(Model model, object v):
     cdef cnp.ndarray array
     shape[0] = -2
     shape[1] = model.nv
-    array = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
+    array = checked_array("v", v, cnp.NPY_DOUBLE, 2, shape)
     if not 2 <= array.shape[0] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(array)}, expected (r + 2, {model.nv}) with an "
+        raise ShapeError(f"v has shape {shape_of(array)}, expected (r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     return array
 
 
 def body_partials(Model model not None, q, v):
     """`inverse_dynamics_order_partials` of base "body", for one state."""
-    return _body_partials(model, _configuration(model, q), _stack(model, v), None)
+    return _body_partials(model, checked_configuration(model, q), _stack(model, v), None)
 
 
 def partials_series(Model model not None, q, v):
     """Taylor coefficients (r + 1, nv, nv) of dtau/dq, dtau/dv, dtau/da along v (r + 2, nv)."""
-    q = _configuration(model, q)
+    q = checked_configuration(model, q)
     v = _stack(model, v)
     n = v.shape[0] - 1
     dq = np.empty((n, model.nv, model.nv))
@@ -173,7 +175,7 @@ def order_wrench_rows(Model model not None, wrenches, n):
     shape[0] = n
     shape[1] = model.nbodies
     shape[2] = 6
-    return _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
+    return checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
 
 
 def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wrench_axes="body",
@@ -246,26 +248,26 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
         return order_batches.mechanism_order_partials(
             "inverse_dynamics_order_partials", model,
             (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0), workers)
-    if workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3):
+    if workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3):
         if out is not None:
             raise ShapeError("out is for one state and one worker")
         return order_batches.inverse_order_partials(inverse_dynamics_order_partials, model, q, v,
                                                     base, wrenches, wrench_axes, workers)
-    q = _configuration(model, q)
+    q = checked_configuration(model, q)
     v = _stack(model, v)
     if out is not None:
         _require_blocks((<Model> model).nv, v.shape[0] - 1, out, q, v)
     if wrenches is not None:
         wrenches = order_wrench_rows(model, wrenches, v.shape[0] - 1)
-    _choice("wrench_axes", wrench_axes, AXES)
-    if _plain(model, base, None, BODY) and wrenches is None:
+    named_option("wrench_axes", wrench_axes, AXES)
+    if is_body_call(model, base, None, BODY) and wrenches is None:
         found = _body_partials(model, q, v, out)
     else:
-        found = _in_range(order_represented.first, body_partials, model, q, v, base, wrenches,
-                          wrench_axes)
+        found = in_range(order_represented.first, body_partials, model, q, v, base, wrenches,
+                         wrench_axes)
         if out is not None:
             out[0][:], out[1][:] = found
             found = out
-    _require_finite("dtau_dq", found[0])
-    _require_finite("dtau_dv", found[1])
+    require_double_range("dtau_dq", found[0])
+    require_double_range("dtau_dv", found[1])
     return found

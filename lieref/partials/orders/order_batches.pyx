@@ -1,29 +1,25 @@
 """Partials of inverse dynamics of any order of many states: those with leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as Call
-
-import operator
+from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
+from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
+from lieref.partials.motion_arguments cimport is_body_call, named
 
 import numpy as np
 
 from lieref import machine
 from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import each_state, raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.state_by_state import each_state
+from lieref.errors import NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
+from lieref.model.checks import AXES
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../../dynamics/shared/batch_arguments.pxi"
-include "../state.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
@@ -72,7 +68,7 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     cdef Batch batch
     cdef Held held
     cdef int n = <int> v.shape[v.ndim - 2] - 1
-    axes = _batch_shape(arguments)
+    axes = batch_shape(arguments)
     dq = np.empty(axes + (n, model.nv, model.nv))
     dv = np.empty(axes + (n, n + 1, model.nv, model.nv))
     open_batch(&batch, axes)
@@ -86,13 +82,13 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     batch.run = _run_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, held.r)
-    _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
+    compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return dq, dv
 
 
 def mechanism_order_partials(name, model, arguments, cores, workers):
     """Partials of a model with loops, by the function of this name; a batch state after state."""
-    _workers(workers)
+    worker_count(workers)
     return of_loops(name, model, arguments, cores)
 
 
@@ -100,24 +96,24 @@ def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wr
                            workers):
     """`inverse_dynamics_order_partials`; alone: that function, for a single state."""
     cdef cnp.npy_intp[3] shape
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     shape[0] = model.nq
-    q = _rows("q", q, 1, shape)
+    q = state_rows("q", q, 1, shape)
     shape[0] = -2
     shape[1] = model.nv
-    v = _rows("v", v, 2, shape)
+    v = state_rows("v", v, 2, shape)
     if not 2 <= v.shape[v.ndim - 2] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(v)}, expected (..., r + 2, {model.nv}) with an "
+        raise ShapeError(f"v has shape {shape_of(v)}, expected (..., r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
-    _choice("wrench_axes", wrench_axes, AXES)
+    named_option("wrench_axes", wrench_axes, AXES)
     if wrenches is not None:
         shape[0] = -1
         shape[1] = model.nbodies
         shape[2] = 6
-        wrenches = _rows("wrenches", wrenches, 3, shape)
-    if wrenches is not None or not _plain(model, base, None, BODY):
+        wrenches = state_rows("wrenches", wrenches, 3, shape)
+    if wrenches is not None or not is_body_call(model, base, None, BODY):
         return each_state("inverse_dynamics_order_partials", alone, model,
                           (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0))
     arguments = (("q", q, 1), ("v", v, 2), ("base", base, 0))
-    return _named(InverseDynamicsOrderPartials,
-                  _in_lanes(alone, model, q, v, arguments, threads))
+    return named(InverseDynamicsOrderPartials,
+                 _in_lanes(alone, model, q, v, arguments, threads))

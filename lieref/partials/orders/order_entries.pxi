@@ -1,6 +1,6 @@
 # The entries of the series of A = dtau/dq, B = dtau/dv, H = dtau/da along the motion: IDSVA,
 # [Singh, (12), (13)], from the tips to the root, with convolutions for its products. Included after
-# order_columns.pxi and paths.pxi. Plain twin: order_partials_twin.py. Symbols as in idsva_kernel.pxi:
+# order_columns.pxi and paths.pxi. Plain twin: order_partials_twin.py. Symbols as in IDSVA:
 #   own      B psi_d + I psi_dd: what a move of p does to the force across the joint, its axes kept
 #   turned   own + s x* f, seen from the joints before it
 #   pushed   B s + I (psi_d + s_d), of a change of its velocity

@@ -1,5 +1,6 @@
 # The series of A, B, H times series of moves, from either side, without the matrices: sums over
-# paths and subtrees, as in products.pxi, with convolutions. Included after order_partials_kernel.pxi.
+# paths and subtrees, as in products.pxi, with convolutions. Included after the
+# partials.
 # Plain twin: order_products_twin.py. Of a body i, sums over its path, itself included:
 #   X, Y     sum psi_d xi + s dv (angular), and sum psi_dd xi + (psi_d + s_d) dv + s da
 #   x, y     the joint's own parts of them;  z = sum s xi of the joint

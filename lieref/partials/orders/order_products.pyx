@@ -5,26 +5,28 @@ And their second partials, contracted with weights: checks of arguments, then th
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderProductsCall as Call
+from lieref.model.checks cimport (
+    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, require_double_range,
+    scratch_memory, shape_of)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_rows, is_body_call, named)
 
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.partials.orders.order_directions import changes_of, motion
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
-
-include "../../model/arguments.pxi"
-include "../state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
@@ -68,9 +70,9 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef size_t bytes = LINE + sizeof(double) * workspace(model, call.r)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         run(model, call)
     else:
@@ -83,12 +85,12 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
 def checked_motion(Model model not None, q, v):
     """q (nq,) and v (r + 2, nv) as checked arrays."""
     cdef cnp.npy_intp[2] shape
-    q = _configuration(model, q)
+    q = checked_configuration(model, q)
     shape[0] = -2
     shape[1] = model.nv
-    v = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
+    v = checked_array("v", v, cnp.NPY_DOUBLE, 2, shape)
     if not 2 <= v.shape[0] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(v)}, expected (r + 2, {model.nv}) with an "
+        raise ShapeError(f"v has shape {shape_of(v)}, expected (r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     return q, v
 
@@ -130,9 +132,9 @@ cdef tuple _vjp(Model model, q, v, changes, w):
 def in_body(Model model not None, q, v, base):
     """Checked q and v, the latter in body components, and T, V, Z of free roots, or None."""
     q, v = checked_motion(model, q, v)
-    if _plain(model, base, None, BODY):
+    if is_body_call(model, base, None, BODY):
         return q, v, None
-    at = _in_range(motion, model, q, v, base)
+    at = in_range(motion, model, q, v, base)
     return q, at.v, changes_of(at)
 
 
@@ -189,12 +191,13 @@ def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
     """
     if not isinstance(model, Model):
         return of_loops("inverse_dynamics_order_jvp", model, (q, v, dq, dv, base), (1, 2, 1, 2, 0))
-    if _batched(q, 1) or _batched(v, 2) or _batched(dq, 1) or _batched(dv, 2):
+    if is_batched(q, 1) or is_batched(v, 2) or is_batched(dq, 1) or is_batched(dv, 2):
         return each_state("inverse_dynamics_order_jvp", inverse_dynamics_order_jvp, model,
                           (q, v, dq, dv, base), (1, 2, 1, 2, 0))
     q, v, changes = in_body(model, q, v, base)
-    tau = _jvp(model, q, v, changes, _row(model, "dq", dq), _rows_of(model, "dv", dv, len(v)))
-    _require_finite("dtau", tau)
+    tau = _jvp(model, q, v, changes, checked_row(model, "dq", dq),
+               checked_rows(model, "dv", dv, len(v)))
+    require_double_range("dtau", tau)
     return tau
 
 
@@ -234,14 +237,14 @@ def inverse_dynamics_order_vjp(model, q, v, w, base="body"):
     """
     if not isinstance(model, Model):
         return of_loops("inverse_dynamics_order_vjp", model, (q, v, w, base), (1, 2, 2, 0))
-    if _batched(q, 1) or _batched(v, 2) or _batched(w, 2):
+    if is_batched(q, 1) or is_batched(v, 2) or is_batched(w, 2):
         return each_state("inverse_dynamics_order_vjp", inverse_dynamics_order_vjp, model,
                           (q, v, w, base), (1, 2, 2, 0))
     q, v, changes = in_body(model, q, v, base)
-    found = _vjp(model, q, v, changes, _rows_of(model, "w", w, len(v) - 1))
-    _require_finite("dtau_dq", found[0])
-    _require_finite("dtau_dv", found[1])
-    return _named(InverseDynamicsOrderVjp, found)
+    found = _vjp(model, q, v, changes, checked_rows(model, "w", w, len(v) - 1))
+    require_double_range("dtau_dq", found[0])
+    require_double_range("dtau_dv", found[1])
+    return named(InverseDynamicsOrderVjp, found)
 
 
 def contraction_blocks(Model model not None, q, v, w):
@@ -252,7 +255,7 @@ def contraction_blocks(Model model not None, q, v, w):
     q, v = checked_motion(model, q, v)
     _fill(&call, q, v)
     n = call.r + 2
-    weights = _rows_of(model, "w", w, call.r + 1)
+    weights = checked_rows(model, "w", w, call.r + 1)
     dq_dq, dv_dv, dq_dv = np.empty((nv, nv)), np.empty((n, n, nv, nv)), np.empty((n, nv, nv))
     call.w = cnp.PyArray_DATA(weights)
     call.dq_dq = cnp.PyArray_DATA(dq_dq)

@@ -1,21 +1,21 @@
 """Prepared calls of partials of any order: model, order and scratch memory bound once."""
 
 cimport cython
-from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.dynamics.prepared cimport Prepared
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport ForwardOrderPartialsCall as ForwardCall
 from lieref.partials.calls cimport OrderPartialsCall as InverseCall
 from lieref.partials.forward_orders.forward_dynamics_order_partials cimport (
     forward_order_partials_workspace_size, run_forward_dynamics_order_partials)
 from lieref.partials.orders.inverse_dynamics_order_partials cimport (
     order_partials_workspace_size, run_inverse_dynamics_order_partials)
+from lieref.model.checks cimport (
+    STACK, cache_aligned, check_quaternions, entry_count, is_finite, is_plain)
 
-import numpy as np
-
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
+from lieref.model.tree.configuration import require_tree
 from lieref.partials.forward_orders.forward_dynamics_order_partials import (
     forward_dynamics_order_partials)
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
@@ -24,13 +24,12 @@ from lieref.partials.orders.results import (
 
 cnp.import_array()
 
-include "../../model/arguments.pxi"
 include "../../dynamics/shared/prepared_arrays.pxi"
 
 
 cdef inline bint _block(object value, int ndim, int first, int second, int nv) noexcept:
     """A plain array of doubles that can be written, of one or two orders and (nv, nv)?"""
-    return (_ready(value, ndim, cnp.NPY_DOUBLE) and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> value)
+    return (is_plain(value, ndim, cnp.NPY_DOUBLE) and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> value)
             and (<cnp.ndarray> value).shape[0] == first
             and (ndim == 3 or (<cnp.ndarray> value).shape[1] == second)
             and (<cnp.ndarray> value).shape[ndim - 2] == nv
@@ -64,21 +63,21 @@ cdef class PreparedInverseDynamicsOrderPartials(Prepared):
                 and _apart(dq, dv)
                 and _vector(q, model.nq, dq) and _apart(q, dv)
                 and _matrix(v, n + 1, model.nv, dq) and _apart(v, dv)
-                and _is_finite(v, cnp.NPY_DOUBLE)):
+                and is_finite(v, cnp.NPY_DOUBLE)):
             return self.ordinary(q, v, out)
-        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        check_quaternions(model, q, cnp.NPY_DOUBLE)
         call.r = self.order
         call.series = False
         call.q, call.v, call.dq, call.dv = _numbers(q), _numbers(v), _numbers(dq), _numbers(dv)
         self.take()
-        call.workspace = _aligned(self._memory)
+        call.workspace = cache_aligned(self._memory)
         if self._bytes <= STACK * sizeof(double):
             run_inverse_dynamics_order_partials(model, &call)
         else:
             with nogil:
                 run_inverse_dynamics_order_partials(model, &call)
         self.leave()
-        if not (_is_finite(dq, cnp.NPY_DOUBLE) and _is_finite(dv, cnp.NPY_DOUBLE)):
+        if not (is_finite(dq, cnp.NPY_DOUBLE) and is_finite(dv, cnp.NPY_DOUBLE)):
             return self.ordinary(q, v, out)
         return out
 
@@ -114,22 +113,22 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
                 and _vector(q, model.nq, dq) and _apart(q, dv) and _apart(q, dtau)
                 and _vector(v, model.nv, dq) and _apart(v, dv) and _apart(v, dtau)
                 and _matrix(tau, n, model.nv, dq) and _apart(tau, dv) and _apart(tau, dtau)
-                and _is_finite(tau, cnp.NPY_DOUBLE)):
+                and is_finite(tau, cnp.NPY_DOUBLE)):
             return self.ordinary(q, v, tau, out)
-        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        check_quaternions(model, q, cnp.NPY_DOUBLE)
         call.r = self.order
         call.q, call.v, call.tau = _numbers(q), _numbers(v), _numbers(tau)
         call.da_dq, call.da_dv, call.da_dtau = _numbers(dq), _numbers(dv), _numbers(dtau)
         self.take()
-        call.workspace = _aligned(self._memory)
+        call.workspace = cache_aligned(self._memory)
         if self._bytes <= STACK * sizeof(double):
             regular = run_forward_dynamics_order_partials(model, &call)
         else:
             with nogil:
                 regular = run_forward_dynamics_order_partials(model, &call)
         self.leave()
-        if not (regular and _is_finite(dq, cnp.NPY_DOUBLE) and _is_finite(dv, cnp.NPY_DOUBLE)
-                and _is_finite(dtau, cnp.NPY_DOUBLE)):
+        if not (regular and is_finite(dq, cnp.NPY_DOUBLE) and is_finite(dv, cnp.NPY_DOUBLE)
+                and is_finite(dtau, cnp.NPY_DOUBLE)):
             return self.ordinary(q, v, tau, out)
         return out
 

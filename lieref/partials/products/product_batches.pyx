@@ -2,32 +2,30 @@
 public functions."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.algebra.scalars.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
+from lieref.algebra.scalars.state_groups cimport Batch, GroupRun, GroupStart, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
 from lieref.partials.calls cimport ProductsCall as Call
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
-
-import operator
+from lieref.model.checks cimport BODY, FINITE, check_finite, named_option, shape_of
+from lieref.dynamics.shared.batches cimport (
+    batch_shape, compute_batch, state_index, state_rows, worker_count)
+from lieref.partials.motion_arguments cimport is_body_call, named
 
 import numpy as np
 
 from lieref import machine
 from lieref.model.state_by_state import raise_first
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import NonFiniteError, ShapeError, SingularError
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
+from lieref.model.checks import AXES
 
 cnp.import_array()
 
-include "../../model/arguments.pxi"
-include "../../dynamics/shared/batch_arguments.pxi"
-include "../state.pxi"
 include "../state_batches.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
@@ -141,8 +139,8 @@ cdef tuple _along(Model model, tuple names, tuple values, tuple axes):
     shape[0] = model.nv
     found = []
     for what, value in zip(names, values):
-        array = _rows(what, value, 1, shape)
-        given = _shape(array)
+        array = state_rows(what, value, 1, shape)
+        given = shape_of(array)
         core = 1 if len(given) - 1 <= len(axes) else 2
         if len(given) - core > len(axes):
             raise ShapeError(f"{what} has shape {given}, expected (..., {model.nv}) or "
@@ -159,8 +157,8 @@ cdef tuple _along(Model model, tuple names, tuple values, tuple axes):
 
 cdef bint _body(Model model, object base, object wrench_axes) except -1:
     """Is the base's velocity in body representation, or free of a choice? Both must be words."""
-    _choice("wrench_axes", wrench_axes, AXES)
-    return _plain(model, base, None, BODY)
+    named_option("wrench_axes", wrench_axes, AXES)
+    return is_body_call(model, base, None, BODY)
 
 
 cdef tuple _run(Model model, Many many, state, along, GroupRun run, object wrench_axes, int count):
@@ -197,12 +195,12 @@ cdef list _with_axis(Many many, along):
 
 def inverse_jvp(single, Model model not None, state, along, wrenches, options, workers):
     """`inverse_dynamics_jvp`; state (q, v, a), along (dq, dv, da), options (base, wrench_axes)."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes = options
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     at = (*rows, loads)
-    moves = _along(model, ("dq", "dv", "da"), along, _batch_shape(at))
+    moves = _along(model, ("dq", "dv", "da"), along, batch_shape(at))
     many = Many(single, (*rows, *moves, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0)),
                 threads, NonFiniteError)
     if _body(model, base, wrench_axes):
@@ -224,21 +222,21 @@ def inverse_jvp(single, Model model not None, state, along, wrenches, options, w
 
 def inverse_vjp(single, Model model not None, state, w, wrenches, options, workers):
     """`inverse_dynamics_vjp`; state (q, v, a), options (base, wrench_axes)."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes = options
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     at = (*rows, loads)
-    weights = _along(model, ("w",), (w,), _batch_shape(at))
+    weights = _along(model, ("w",), (w,), batch_shape(at))
     many = Many(single, (*rows, *weights, ("base", base, 0), loads,
                          ("wrench_axes", wrench_axes, 0)), threads, NonFiniteError)
     if _body(model, base, wrench_axes):
-        return _named(InverseDynamicsVjp, _run(model, many, _plain_rows(at), _plain_rows(weights),
-                                               _vjp_group, wrench_axes, 3))
+        return named(InverseDynamicsVjp, _run(model, many, _plain_rows(at), _plain_rows(weights),
+                                              _vjp_group, wrench_axes, 3))
 
     def run(model, state, w, wrench_axes):
         found = _run(model, many, _state_rows(state), [(w, 2)], _vjp_group, wrench_axes, 3)
-        return _named(InverseDynamicsVjp, found)
+        return named(InverseDynamicsVjp, found)
 
     _require_states(model, many, _plain_rows((*at, *weights)))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -252,27 +250,27 @@ def inverse_vjp(single, Model model not None, state, w, wrenches, options, worke
 
 def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
     """`inverse_dynamics_contraction`; state (q, v, a), options (base, wrench_axes)."""
-    cdef int threads = _workers(workers)
+    cdef int threads = worker_count(workers)
     cdef Many many
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
     base, wrench_axes = options
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
-    weights = ("w", _rows("w", w, 1, shape), 1)
+    weights = ("w", state_rows("w", w, 1, shape), 1)
     at = (*rows, loads, weights)
     many = Many(single, (*rows, weights, ("base", base, 0), loads,
                          ("wrench_axes", wrench_axes, 0)), threads, NonFiniteError)
     if _body(model, base, wrench_axes):
-        return _named(InverseDynamicsContraction,
-                      _contraction(model, many, _plain_rows(at), wrench_axes))
+        return named(InverseDynamicsContraction,
+                     _contraction(model, many, _plain_rows(at), wrench_axes))
 
     def run(model, state, w, wrench_axes):
         found = _contraction(model, many, (*_state_rows(state), (w, 1)), wrench_axes)
-        return _named(InverseDynamicsContraction, found)
+        return named(InverseDynamicsContraction, found)
 
     def run_vjp(model, state, w, wrench_axes):
         found = _run(model, many, _state_rows(state), [(w, 2)], _vjp_group, wrench_axes, 3)
-        return _named(InverseDynamicsVjp, found)
+        return named(InverseDynamicsVjp, found)
 
     _require_states(model, many, _plain_rows(at))
     *spread, weights = many.spread(at)
@@ -289,9 +287,9 @@ def forward_state(single, Model model not None, q, v, tau, wrenches, w, workers)
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
     rows, loads = _arguments(model, ("v", "tau"), (q, v, tau), wrenches)
-    weights = ("w", None if w is None else _rows("w", w, 1, shape), 1)
+    weights = ("w", None if w is None else state_rows("w", w, 1, shape), 1)
     at = (*rows, loads, weights)
-    many = Many(single, at, _workers(workers), NonFiniteError)
+    many = Many(single, at, worker_count(workers), NonFiniteError)
     _require_states(model, many, _plain_rows(at))
     return tuple(many.spread(at))
 
@@ -300,7 +298,7 @@ def directions(Model model not None, names, values, axes):
     """Directions that belong together, as `inverse_jvp` takes them; of states of these axes."""
     found = _along(model, names, values, axes)
     for what, array, _ in found:
-        _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE, FINITE)
+        check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE, FINITE)
     return tuple([array for _, array, _ in found])
 
 
@@ -312,7 +310,7 @@ def solve_rows(single, Model model not None, q, b, base, workers):
                            solve_scratch(model.nv) + forward_workspace(model, 0, False))
     core = 1 if b.ndim <= q.ndim else 2
     shape = b.shape[b.ndim - core:]
-    many = Many(single, (("q", q, 1), ("b", b, core), ("base", base, 0)), _workers(workers),
+    many = Many(single, (("q", q, 1), ("b", b, core), ("base", base, 0)), worker_count(workers),
                 SingularError)
     task.held.base = base
     task.held.directions = shape[0] if core == 2 else 1

@@ -3,24 +3,27 @@ contraction.pxi."""
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.checks cimport (
+    BODY, FINITE, LINE, STACK, cache_aligned, check_finite, check_tree, is_batched, is_plain,
+    named_option, number_array, require_double_range, scratch_memory, shape_of)
+from lieref.partials.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
-import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ShapeError
 from lieref.model.loops.other_models import dispatch
 from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
+from lieref.model.checks import AXES
+from lieref.partials.motion_arguments import in_range
 
 cnp.import_array()
 
-include "../../model/arguments.pxi"
-include "../state.pxi"
 include "products_arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
@@ -76,9 +79,9 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef size_t bytes = LINE + sizeof(double) * workspace(model)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
     cdef bint fits = memory == <void*> local
-    call.workspace = _aligned(memory)
+    call.workspace = cache_aligned(memory)
     if fits:
         run(model, call)
     else:
@@ -119,7 +122,7 @@ cdef object _vjp(Model model, tuple state, cnp.ndarray w, object wrench_axes):
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)
     _run(model, &call, vjp_run, products_workspace)
-    return _named(InverseDynamicsVjp, (dq, dv, da))
+    return named(InverseDynamicsVjp, (dq, dv, da))
 
 
 cdef object _contraction(Model model, tuple state, cnp.ndarray w, object wrench_axes):
@@ -140,7 +143,7 @@ cdef object _contraction(Model model, tuple state, cnp.ndarray w, object wrench_
     call.dq_dv = cnp.PyArray_DATA(qv)
     call.da_dq = cnp.PyArray_DATA(aq)
     _run(model, &call, contraction_run, contraction_workspace)
-    return _named(InverseDynamicsContraction, (qq, vv, qv, aq))
+    return named(InverseDynamicsContraction, (qq, vv, qv, aq))
 
 
 def body_jvp(Model model not None, state, along, wrench_axes):
@@ -173,23 +176,24 @@ def checked_forward(model, q, v, tau, wrenches, w, workers):
 
     Where one has leading axes, all have those of the batch.
     """
-    _require_tree(model)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
-            or _batched(wrenches, 2) or _batched(w, 1)):
+    check_tree(model)
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 1)
+            or is_batched(wrenches, 2) or is_batched(w, 1)):
         return product_batches.forward_state(_checked_forward, model, q, v, tau, wrenches, w,
                                              workers)
     return _checked_forward(model, q, v, tau, wrenches, w)
 
 
 def _checked_forward(Model model not None, q, v, tau, wrenches, w):
-    return (_configuration(model, q), _row(model, "v", v), _row(model, "tau", tau),
-            None if wrenches is None else _wrenches(model, wrenches),
-            None if w is None else _row(model, "w", w))
+    return (checked_configuration(model, q), checked_row(model, "v", v),
+            checked_row(model, "tau", tau),
+            None if wrenches is None else checked_wrenches(model, wrenches),
+            None if w is None else checked_row(model, "w", w))
 
 
 cdef object _finite(object found):
     for name, array in zip(found._fields, found):
-        _require_finite(name, array)
+        require_double_range(name, array)
     return found
 
 
@@ -258,8 +262,8 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
         product = dispatch("product", model)
         return product("inverse_dynamics_jvp", model, (q, v, a, wrenches),
                        {"dq": dq, "dv": dv, "da": da}, (base, wrench_axes), workers)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
-            or _batched(wrenches, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(wrenches, 2)):
         return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
                                            wrenches, (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
@@ -268,8 +272,8 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     if body:
         tau = _jvp(model, state, along, wrench_axes)
     else:
-        tau = _in_range(represented.jvp, body_jvp, model, state, along, base, wrench_axes)
-    _require_finite("dtau", tau)
+        tau = in_range(represented.jvp, body_jvp, model, state, along, base, wrench_axes)
+    require_double_range("dtau", tau)
     return tau
 
 
@@ -313,8 +317,8 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
         product = dispatch("product", model)
         return product("inverse_dynamics_vjp", model, (q, v, a, wrenches),
                        {"w": w}, (base, wrench_axes), workers)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
-            or _batched(wrenches, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(wrenches, 2)):
         return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
                                            (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
@@ -322,7 +326,7 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     w = _directions(model, "w", w)
     if body:
         return _finite(_vjp(model, state, w, wrench_axes))
-    return _finite(_in_range(represented.vjp, body_vjp, model, state, w, base, wrench_axes))
+    return _finite(in_range(represented.vjp, body_vjp, model, state, w, base, wrench_axes))
 
 
 def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
@@ -367,14 +371,14 @@ def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
         product = dispatch("product", model)
         return product("inverse_dynamics_contraction", model, (q, v, a, wrenches),
                        {"w": w}, (base, wrench_axes), workers)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
-            or _batched(wrenches, 2)):
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(w, 1) or is_batched(wrenches, 2)):
         return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),
                                                    w, wrenches, (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
     state = _state(model, q, v, a, wrenches)
-    w = _row(model, "w", w)
+    w = checked_row(model, "w", w)
     if body:
         return _finite(_contraction(model, state, w, wrench_axes))
-    return _finite(_in_range(represented.contraction, body_contraction, body_vjp, model, state, w,
-                             base, wrench_axes))
+    return _finite(in_range(represented.contraction, body_contraction, body_vjp, model, state, w,
+                            base, wrench_axes))

@@ -1,18 +1,17 @@
-# Arguments of the products of one state, checked and entered in a Call. Included by products.pyx
-# after arguments.pxi.
+# Arguments of the products of one state, checked and entered in a Call. Included by products.pyx.
 
 cdef cnp.ndarray _directions(Model model, str what, object value):
     """One row for each velocity coordinate, or any number of such rows."""
     cdef cnp.ndarray array
-    if _ready(value, 1, cnp.NPY_DOUBLE) or _ready(value, 2, cnp.NPY_DOUBLE):
+    if is_plain(value, 1, cnp.NPY_DOUBLE) or is_plain(value, 2, cnp.NPY_DOUBLE):
         array = value
     else:
-        array = _convert(what, value, cnp.NPY_DOUBLE)
+        array = number_array(what, value, cnp.NPY_DOUBLE)
     cdef int ndim = cnp.PyArray_NDIM(array)
     if ndim not in (1, 2) or array.shape[ndim - 1] != model.nv:
-        raise ShapeError(f"{what} has shape {_shape(array)}, expected ({model.nv},) or "
+        raise ShapeError(f"{what} has shape {shape_of(array)}, expected ({model.nv},) or "
                          f"(k, {model.nv})")
-    _check_finite(what, array, cnp.NPY_DOUBLE, FINITE)
+    check_finite(what, array, cnp.NPY_DOUBLE, FINITE)
     return array
 
 
@@ -29,13 +28,13 @@ cdef tuple _alike(Model model, tuple names, tuple values):
 cdef bint _body(Model model, object base, object wrench_axes) except -1:
     """Is the base's velocity in body representation, or free of a choice? Both must be words."""
     if wrench_axes is not BODY:
-        _choice("wrench_axes", wrench_axes, AXES)
-    return _plain(model, base, None, BODY)
+        named_option("wrench_axes", wrench_axes, AXES)
+    return is_body_call(model, base, None, BODY)
 
 
 cdef tuple _state(Model model, object q, object v, object a, object wrenches):
-    return (_configuration(model, q), _row(model, "v", v), _row(model, "a", a),
-            None if wrenches is None else _wrenches(model, wrenches))
+    return (checked_configuration(model, q), checked_row(model, "v", v), checked_row(model, "a", a),
+            None if wrenches is None else checked_wrenches(model, wrenches))
 
 
 cdef int _fill(Call* call, tuple state, object wrench_axes) except -1:

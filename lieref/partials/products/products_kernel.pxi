@@ -1,4 +1,5 @@
-# Products of first partial derivatives with directions and weights, and the contraction of second ones.
+# Products of first partial derivatives with directions and weights, and the contraction of second
+# ones.
 
 include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"

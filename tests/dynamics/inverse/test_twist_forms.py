@@ -195,7 +195,7 @@ def test_complex_step_through_the_configuration(form):
 def test_every_build_of_the_kernels(build):
     script = (
         "import json\n"
-        "from robots import draw\n"
+        "from support.trees.robots import draw\n"
         "from lieref.dynamics.inverse_dynamics import inverse_dynamics\n"
         "for r in (0, 1, 2, 5):\n"
         "    model, q, v = draw('every_joint_free', 'generic', r)\n"

@@ -1,13 +1,27 @@
-# Arguments with leading axes, one state to each place of them, for the public functions:
-# included behind arguments.pxi by a module that has cimported what state_groups.pxd declares, and
-# imported raise_first.
+"""Arguments with leading axes, one state to each place of them, and batches of states."""
+
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport NO_FAILURE, NO_MEMORY, Batch, run_batch
+from lieref.model.checks cimport (
+    LEAST_SQUARE, MOST_SQUARE, length_in_words, number_array, shape_of)
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref.errors import ShapeError
+from lieref.model.state_by_state import raise_first
+
+cnp.import_array()
 
 cdef enum:
     # more threads than any machine has processors
     MOST_WORKERS = 4096
 
 
-cdef int _workers(object workers) except -1:
+cdef int worker_count(object workers) except -1:
     """A number of threads, or an error."""
     try:
         count = -1 if isinstance(workers, bool) else operator.index(workers)
@@ -18,7 +32,7 @@ cdef int _workers(object workers) except -1:
     return <int> min(count, MOST_WORKERS)
 
 
-cdef cnp.ndarray _rows(str what, object value, int core, const cnp.npy_intp* shape):
+cdef cnp.ndarray state_rows(str what, object value, int core, const cnp.npy_intp* shape):
     """`value` as doubles (..., *shape), negative for any; the last `core` axes contiguous."""
     cdef cnp.ndarray array
     cdef int i, more
@@ -27,14 +41,14 @@ cdef cnp.ndarray _rows(str what, object value, int core, const cnp.npy_intp* sha
             and cnp.PyArray_ISBEHAVED_RO(value)):
         array = value
     else:
-        array = _convert(what, value, cnp.NPY_DOUBLE)
+        array = number_array(what, value, cnp.NPY_DOUBLE)
     more = cnp.PyArray_NDIM(array) - core
     cdef bint fits = more >= 0
     for i in range(core):
         fits = fits and (shape[i] < 0 or array.shape[more + i] == shape[i])
     if not fits:
-        expected = ", ".join(_length(shape[i]) for i in range(core))
-        raise ShapeError(f"{what} has shape {_shape(array)}, expected (..., {expected})")
+        expected = ", ".join([length_in_words(shape[i]) for i in range(core)])
+        raise ShapeError(f"{what} has shape {shape_of(array)}, expected (..., {expected})")
     for i in range(core - 1, -1, -1):
         if array.shape[more + i] != 1 and array.strides[more + i] != step:
             return np.ascontiguousarray(array)
@@ -42,7 +56,7 @@ cdef cnp.ndarray _rows(str what, object value, int core, const cnp.npy_intp* sha
     return array
 
 
-def _batch_shape(arguments):
+cdef object batch_shape(object arguments):
     """The axes of the batch that the arguments (what, array or None, core) share.
 
     Options have core 0.
@@ -52,12 +66,12 @@ def _batch_shape(arguments):
     try:
         return np.broadcast_shapes(*shapes.values())
     except ValueError:
-        listed = ", ".join(f"{what} {shape}" for what, shape in shapes.items())
+        listed = ", ".join([f"{what} {shape}" for what, shape in shapes.items()])
         raise ShapeError(f"leading axes do not broadcast: {listed}") from None
 
 
-cdef int _compute(Batch* batch, Model model, object function, object arguments, object axes,
-                  int workers, object edge) except -1:
+cdef int compute_batch(Batch* batch, Model model, object function, object arguments, object axes,
+                       int workers, object edge) except -1:
     """Run a batch that is filled in, or raise the error of the first state that failed.
 
     The first input is q. function: the one of a single state, which takes the arguments (what,
@@ -80,10 +94,10 @@ cdef int _compute(Batch* batch, Model model, object function, object arguments, 
         return 0
     last = min(failed + batch.width, batch.states) - 1
     raise_first(function, model, arguments, axes, range(failed, last + 1))
-    raise edge(f"states {_place(failed, axes)} to {_place(last, axes)}: one of them is so close to "
-               "where the single call fails that roundings decide")
+    raise edge(f"states {state_index(failed, axes)} to {state_index(last, axes)}: one of them is "
+               "so close to where the single call fails that roundings decide")
 
 
-cdef str _place(Py_ssize_t state, object axes):
+cdef str state_index(Py_ssize_t state, object axes):
     """A state's index in words"""
     return "[" + ", ".join([str(i) for i in np.unravel_index(state, axes)]) + "]"
