@@ -82,7 +82,7 @@ def inverse_dynamics(
     >>> import lieref
     >>> builder = lieref.ModelBuilder()
     >>> inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    >>> builder.add_body("arm", None, lieref.Revolute((0, 1, 0)), None, 2, (0.5, 0, 0), inertia)
+    >>> _ = builder.add_body("arm", None, lieref.Revolute((0, 1, 0)), None, 2, (0.5, 0, 0), inertia)
     >>> v = [[1.0], [2.0]]
     >>> print(lieref.oracle.inverse_dynamics(builder.build(), [0.3], v, digits=30)[0][0])
     -6.37185095832219556004220154693

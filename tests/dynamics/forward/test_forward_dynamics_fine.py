@@ -383,7 +383,7 @@ def test_a_body_that_hardly_resists_about_one_axis_is_refused_or_right(more):
         _solved(2 * EPS, model, q[None], v[None], tau[None, :2], **more)
         for model, q, v, tau in thin
     ]
-    assert sum(solved) <= (5 if "digits" in more else 0)
+    assert "digits" in more or not any(solved)
 
 
 @pytest.mark.parametrize("digits", [DOUBLES, FINE])
