@@ -15,7 +15,6 @@ from lieref.errors import (
     ConfigurationError,
     ModelError,
     ModelWarning,
-    NonFiniteError,
     ShapeError,
     SingularError,
 )
@@ -300,25 +299,10 @@ def test_independent_coordinates_are_closed_first(function):
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_bad_arguments_are_named(function):
+def test_bases_in_loops_and_open_loops_are_named(function):
     model, q, v, rng = draw("four_bar_free", 13)
     call = getattr(loops, function)
     u = rng.standard_normal(model.nv)
-    name = "a" if function.startswith("inverse") else "tau"
-    with pytest.raises(ShapeError, match="v: shape"):
-        call(model, q, v[1:], u)
-    with pytest.raises(ShapeError, match=f"{name}: shape"):
-        call(model, q, v, u[None])
-    with pytest.raises(NonFiniteError, match=rf"{name}\[2\] is nan"):
-        call(model, q, v, np.where(np.arange(model.nv) == 2, np.nan, u))
-    with pytest.raises(ArgumentError, match="method is 'exact'"):
-        call(model, q, v, u, method="exact")
-    with pytest.raises(ArgumentError, match="base is 'world'"):
-        call(model, q, v, u, "world")
-    with pytest.raises(ShapeError, match="wrenches: shape"):
-        call(model, q, v, u, wrenches=np.zeros(6))
-    with pytest.raises(ArgumentError, match="wrench_axes is 'world'"):
-        call(model, q, v, u, wrench_axes="world")
     chained, at = closed_chains("revolute", "shifts")
     on_base = close(chained.tree, chained.loops, chained.couplings, None, at)
     with pytest.raises(ShapeError, match="a loop goes through the free joint 'right0_joint'"):
@@ -326,8 +310,6 @@ def test_bad_arguments_are_named(function):
     opened = model.integrate(q, 1e-3 * np.ones(model.tree.nv))
     with pytest.raises(ConfigurationError, match="is open by"):
         call(model, opened, v, u)
-    with pytest.raises(NonFiniteError):
-        call(model, q, 1e200 * v, 1e300 * u)
 
 
 def test_a_joint_that_nothing_opposes_is_named():

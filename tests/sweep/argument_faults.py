@@ -48,8 +48,12 @@ def is_mask(value: Any) -> bool:
 
 
 def arrays(call: Call) -> Iterator[tuple[str, np.ndarray]]:
-    """The arguments that are arrays of numbers."""
-    yield from ((name, x) for name, x in call.arguments.items() if is_array(x))
+    """The arguments that are arrays of numbers, or tuples of them."""
+    for name, value in call.arguments.items():
+        if isinstance(value, (tuple, list)) and value and {*map(type, value)} == {float}:
+            yield name, np.array(value)
+        elif is_array(value):
+            yield name, value
 
 
 def shapes(call: Call) -> Iterator[Fault]:

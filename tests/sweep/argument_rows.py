@@ -36,6 +36,10 @@ NO_FAULTS = (
     )),
     # they take any axes, and scalars of every kind
     ("an entry *", "tensor_algebra.*", "*"),
+    ("an entry *", "trajectories.Polynomial", "coefficients"),
+    ("dtype object", "trajectories.*", "*"),
+    # infinity is no limit, and joints of several degrees have rows of them
+    ("*", "ModelBuilder.add_body", "limits"),
     ("dtype object", "tensor_algebra.*", "*"),
     ("dtype complex128", "tensor_algebra.*", "*"),
     # what is not read: columns, stages that are not there yet, places for results

@@ -245,11 +245,6 @@ def test_what_is_wrong_is_named(robot):
     for call, error, match in (
         (lambda: model.with_payload("nothing", 1.0), ArgumentError, "frame is 'nothing'"),
         (lambda: model.with_payload(model.names[0], -1.0), ModelError, "payload: mass"),
-        (
-            lambda: model.with_inertia(model.names[0], inertia=np.ones((2, 2))),
-            ShapeError,
-            "inertia",
-        ),
         (lambda: model.reduced(["nothing"]), ArgumentError, "locked is 'nothing'"),
         (lambda: model.reduced("joint"), ArgumentError, "names of joints"),
         (lambda: model.reduced({name: 0.1}), ShapeError, name),

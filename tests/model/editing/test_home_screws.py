@@ -5,7 +5,7 @@ import pytest
 from support.trees.robots import ROBOTS
 
 import lieref
-from lieref.errors import ConfigurationError, ModelError, NonFiniteError, ShapeError
+from lieref.errors import ConfigurationError, ModelError, ShapeError
 
 EPS = float(np.finfo(float).eps)
 
@@ -81,15 +81,12 @@ def test_bad_arguments():
     Y, eye = np.array([[0, 0, 1.0, 0, 0, 0]]), np.eye(3)[None]
     good = {"screws": Y, "parents": [-1], "masses": [1.0], "coms": [[0, 0, 0.1]], "inertias": eye}
     for error, message, change in (
-        (ShapeError, "screws: shape", {"screws": Y[0]}),
         (ModelError, "norm 2.0, expected 1", {"screws": 2 * Y}),
         (ModelError, r"parents\[0\] is 0, expected another body", {"parents": [0]}),
         (ModelError, r"parents\[0\] is 1.5", {"parents": [1.5]}),
         (ShapeError, "parents: 2 of them", {"parents": [-1, 0]}),
         (ShapeError, "names: 2 of them", {"names": ["a", "b"]}),
         (ModelError, "mass -1.0", {"masses": [-1.0]}),
-        (NonFiniteError, r"coms\[0, 0\] is nan", {"coms": [[np.nan, 0, 0]]}),
-        (ShapeError, "poses: shape", {"poses": np.eye(4)}),
         (ConfigurationError, "poses", {"poses": 2 * np.eye(4)[None]}),
     ):
         with pytest.raises(error, match=message):

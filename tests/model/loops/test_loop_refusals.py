@@ -42,8 +42,6 @@ from lieref.model.model import Model
         (("", "l0", "l1", Revolute(Z)), ModelError, "name of a loop"),
         (("a", "l0", None, Revolute(Z)), ModelError, "loop 'a': successor"),
         (("a", "l0", "l1", Fixed(), 2 * np.eye(4)), ModelError, "predecessor_frame: last row"),
-        (("a", "l0", "l1", Fixed(), np.eye(3)), ShapeError, "predecessor_frame: shape"),
-        (("a", "l0", "l1", Fixed(), None, np.full((4, 4), np.nan)), NonFiniteError, "successor_f"),
     ],
 )
 def test_loops_that_cannot_be(arguments, error, message):
@@ -62,10 +60,7 @@ def test_loops_that_cannot_be(arguments, error, message):
         (("l0_joint", "l1_joint", [1.0, 2.0]), ShapeError, "ratios of shape \\(2,\\)"),
         ((("l0_joint", "l1_joint"), "l2_joint", [[1.0, 2.0]]), ShapeError, "expected \\(2, 1\\)"),
         (("l0_joint", ("l1_joint", "l2_joint"), [[1.0], [2.0]]), ShapeError, "expected \\(1, 2\\)"),
-        (("l0_joint", "l1_joint", np.nan), NonFiniteError, "ratios\\[0, 0\\] is nan"),
-        (("l0_joint", "l1_joint", 1.0, np.inf), NonFiniteError, "offsets"),
         (("l0_joint", "l1_joint", 1.0, [1.0, 2.0]), ShapeError, "offsets: shape"),
-        (("l0_joint", "l1_joint", "six"), ShapeError, "ratios"),
     ],
 )
 def test_couplings_that_cannot_be(arguments, error, message):
