@@ -6,6 +6,7 @@ It knows nothing of G, of clusters or of independent coordinates.
 
 import numpy as np
 import pytest
+from support.mechanisms.cluster_twins import random_pose
 from support.mechanisms.loop_robots import LOOP_ROBOTS, draw, four_bar
 
 import lieref
@@ -108,7 +109,7 @@ def test_power_balance(name):
 
 def test_an_end_is_a_frame_by_its_name():
     rng = np.random.default_rng(0)
-    at, below = frame(rng), frame(rng)
+    at, below = random_pose(rng), random_pose(rng)
     b = lieref.ModelBuilder()
     b.add_body("a", None, lieref.Revolute((0, 0, 1)), None, 1.0, inertia=np.eye(3))
     b.add_body("b", "a", lieref.Revolute((0, 1, 0)), at, 1.0, inertia=np.eye(3))
@@ -129,7 +130,7 @@ def test_an_end_is_a_frame_by_its_name():
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
 def test_operational_inertia(name):
     model, q, _, rng = draw(name)
-    places = [None, rng.standard_normal(3), frame(rng), None, rng.standard_normal(3)]
+    places = [None, rng.standard_normal(3), random_pose(rng), None, rng.standard_normal(3)]
     bodies = [model.names[-1], 0, model.names[model.nbodies // 2], 0, model.nbodies - 2]
     ends = list(zip(bodies, places, strict=True))
     found = loops.inverse_operational_inertia(model, q, ends)
@@ -149,14 +150,6 @@ def test_operational_inertia(name):
     H = lieref.joint_space_inertia(model.tree, q)
     close(found, J @ np.linalg.solve(G.T @ H @ G, J.T))
     assert np.array_equal(found, found.T)
-
-
-def frame(rng):
-    pose = np.eye(4)
-    turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-    pose[:3, :3] = turn * np.linalg.det(turn)
-    pose[:3, 3] = rng.standard_normal(3)
-    return pose
 
 
 def at_body(wrench, place):

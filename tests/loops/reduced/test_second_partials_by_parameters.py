@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.moved_mechanisms import placed, robot_state, screwed
 from support.mechanisms.reduced_checks import assert_near, displaced, state
-from test_reduced_geometry import placed, robot_state, screwed
 
 import lieref
 from lieref import ModelBuilder, Revolute, loops

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.programs.library_agreement import Library, apart, check, tree_of
+from support.programs.library_agreement import apart, check, tree_of
 from support.programs.mujoco_texts import EQUALITIES, INERTIA, ZOO, constrained
 
 import lieref
@@ -11,40 +11,7 @@ from lieref.model.interop import mujoco_physics
 
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo: extra interop")
 
-
-def compiled(text):
-    return mujoco.MjModel.from_xml_string(text)
-
-
-def library_of(model):
-    """MuJoCo's inverse and forward dynamics and its inertia."""
-    data = mujoco.MjData(model)
-
-    def inverse(q, v, a):
-        data.qpos[:], data.qvel[:], data.qacc[:] = q, v, a
-        mujoco.mj_inverse(model, data)
-        return data.qfrc_inverse.copy()
-
-    def inertia(q):
-        data.qpos[:], data.qvel[:] = q, 0.0
-        mujoco.mj_forward(model, data)
-        H = np.zeros((model.nv, model.nv))
-        mujoco.mj_fullM(model, data, H)
-        return H
-
-    def forward(q, v, tau):
-        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, v, tau
-        mujoco.mj_forward(model, data)
-        return data.qacc.copy()
-
-    return Library(inverse, inertia, forward)
-
-
-def state(model, seed):
-    rng = np.random.default_rng(seed)
-    q = model.qpos0.copy()
-    mujoco.mj_integratePos(model, q, rng.standard_normal(model.nv), 1.0)
-    return q, *rng.standard_normal((2, model.nv))
+from support.programs.mujoco_library import compiled, library_of, state  # noqa: E402
 
 
 def test_every_joint():

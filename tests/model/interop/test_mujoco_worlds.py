@@ -3,11 +3,12 @@
 import pytest
 from support.programs.library_agreement import apart, check
 from support.programs.mujoco_texts import INERTIA
-from test_mujoco_models import compiled, library_of, state
 
 import lieref
 
-mujoco = pytest.importorskip("mujoco", reason="MuJoCo: extra interop")
+pytest.importorskip("mujoco", reason="MuJoCo: extra interop")
+
+from support.programs.mujoco_library import compiled, library_of, state  # noqa: E402
 
 ARM = '<body name="arm"><joint axis="0 1 0"/><geom name="box" type="box" size=".1 .2 .3" mass="1"/>'
 MESH = '<geom type="mesh" mesh="v" {}/>'

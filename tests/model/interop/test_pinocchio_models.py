@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from support.programs.library_agreement import SAME, Library, apart, check
+from support.programs.library_agreement import SAME, apart, check
 
 import lieref
 from lieref.algebra import SE3
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
+
+from support.programs.pinocchio_library import library_of, state  # noqa: E402
 
 E1 = np.array([1.0, 2.0, 3.0]) / np.sqrt(14.0)
 E2 = np.array([0.0, 3.0, -2.0]) / np.sqrt(13.0)
@@ -65,34 +67,6 @@ def chain(*names):
         model.addBodyFrame(f"link {k}", i, pin.SE3.Identity(), 0)
         model.addFrame(pin.Frame(f"tool {k}", i, 0, pose(40 + k), pin.FrameType.OP_FRAME))
     return model
-
-
-def library_of(model):
-    data = model.createData()
-
-    def inertia(q):
-        if len(model.mimicking_joints):
-            # its crba of mimic joints called again with the same data gives another matrix
-            rest = np.zeros(model.nv)
-            tau = [pin.rnea(model, data, q, rest, a).copy() for a in (rest, *np.eye(model.nv))]
-            return np.stack(tau[1:], 1) - tau[0][:, None]
-        H = np.triu(pin.crba(model, data, q))
-        return H + np.triu(H, 1).T
-
-    def forward(q, v, tau):
-        if len(model.mimicking_joints):
-            # its aba has no mimic joints
-            bias = pin.rnea(model, data, q, v, np.zeros(model.nv)).copy()
-            return np.linalg.solve(inertia(q), tau - bias)
-        return pin.aba(model, data, q, v, tau).copy()
-
-    return Library(lambda *x: pin.rnea(model, data, *x).copy(), inertia, forward)
-
-
-def state(model, seed):
-    rng = np.random.default_rng(seed)
-    q = pin.integrate(model, pin.neutral(model), rng.standard_normal(model.nv))
-    return q, *rng.standard_normal((2, model.nv))
 
 
 @pytest.mark.parametrize("name", list(JOINTS))

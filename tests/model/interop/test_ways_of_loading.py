@@ -19,8 +19,7 @@ import lieref
 pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo: extra interop")
 
-import test_mujoco_models as of_mujoco  # noqa: E402
-import test_pinocchio_models as of_pinocchio  # noqa: E402
+from support.programs import mujoco_library, pinocchio_library  # noqa: E402
 
 FILES = [
     Path(str(file.locate()))
@@ -159,7 +158,7 @@ def test_dynamics_of_pinocchio(name, base):
     model = pin.buildModelFromUrdf(str(ROBOTS[name]), *root)
     if base == "free" and not model.inertias[1].mass:
         pytest.skip("a root without mass")
-    library, state = of_pinocchio.library_of(model), of_pinocchio.state(model, 1)
+    library, state = pinocchio_library.library_of(model), pinocchio_library.state(model, 1)
     require_mass(library, state)
     check(lieref.from_pinocchio(model, joint_physics=("armature",)), library, *state)
 
@@ -178,14 +177,14 @@ def test_dynamics_of_mujoco(name):
     for bit in (bits.mjDSBL_CONSTRAINT, bits.mjDSBL_CONTACT, bits.mjDSBL_EULERDAMP):
         model.opt.disableflags |= int(bit)
     both = lieref.from_mujoco(model)
-    check(both, of_mujoco.library_of(model), *of_mujoco.state(model, 1))
+    check(both, mujoco_library.library_of(model), *mujoco_library.state(model, 1))
 
 
 @pytest.mark.parametrize("name", [x for x in ROBOTS if x not in STILL])
 def test_dynamics_of_drake(name):
     both = by_drake(name)
-    import test_drake_models as of_drake
+    from support.programs import drake_library
 
-    library, state = of_drake.library_of(both.other), of_drake.state(both.other, 1)
+    library, state = drake_library.library_of(both.other), drake_library.state(both.other, 1)
     require_mass(library, state)
     check(both, library, *state)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.mechanisms.cluster_twins import aba, efpa, random_pose, rnea
 from support.mechanisms.hand_clusters import MECHANISMS, draw, mechanism
 
-from lieref.loops.c_aba import c_aba_twin
 from lieref.loops.c_aba.group_table import GroupTable
 from lieref.loops.c_aba.recursions import (
     c_aba_accelerations,
@@ -15,8 +15,6 @@ from lieref.loops.c_aba.recursions import (
     reduced_forces,
     tree_rates,
 )
-from lieref.loops.c_efpa import c_efpa_twin
-from lieref.loops.c_rnea import c_rnea_twin
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.oracle import Mp
@@ -37,13 +35,7 @@ def close(found, reference, errors):
 
 def ends_of(model, rng):
     bodies = np.array([model.nbodies - 1, 0, model.nbodies // 2], np.intc)
-    poses = []
-    for _ in bodies:
-        pose = np.eye(4)
-        pose[:3, :3] = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-        pose[:3, :3] *= np.linalg.det(pose[:3, :3])
-        pose[:3, 3] = rng.standard_normal(3)
-        poses.append(pose)
+    poses = [random_pose(rng) for _ in bodies]
     frames = np.array([[*pose[:3, :3].ravel(), *pose[:3, 3]] for pose in poses])
     return bodies, poses, frames
 
@@ -56,17 +48,7 @@ def test_inverse_dynamics(name):
     packed = table.pack(given.G)
     rates = np.array([given.G @ given.yd, given.G @ given.ydd + given.g])
     found = c_rnea(table, 0, given.q, rates, packed)
-    reference = c_rnea_twin.inverse_dynamics(
-        made.model,
-        made.clusters,
-        made.columns,
-        given.q,
-        given.yd,
-        given.ydd,
-        given.blocks,
-        given.g,
-        K,
-    )
+    reference = rnea(K, given)
     close(found, reference.tau, 200)
 
 
@@ -74,17 +56,7 @@ def test_inverse_dynamics(name):
 def test_forward_dynamics(name):
     given = draw(name)
     made = given.mechanism
-    reference = c_aba_twin.forward_dynamics(
-        made.model,
-        made.clusters,
-        made.columns,
-        given.q,
-        given.yd,
-        given.tau,
-        given.blocks,
-        given.g,
-        K,
-    )
+    reference = aba(K, given)
     for singles in ("joint", "group"):
         close(accelerations(given, table_of(made, singles)), reference, 2e4)
 
@@ -95,8 +67,7 @@ def test_armature(name):
     given = draw(name, rotors=True)
     given = replace(given, g=0 * given.g)
     made = given.mechanism
-    state = (given.q, given.yd, given.tau, given.blocks, given.g)
-    reference = c_aba_twin.forward_dynamics(made.model, made.clusters, made.columns, *state, K)
+    reference = aba(K, given)
     for singles in ("joint", "group"):
         close(accelerations(given, table_of(made, singles)), reference, 2e4)
 
@@ -125,15 +96,7 @@ def test_operational_inertia(name):
     bodies, poses, frames = ends_of(made.model, np.random.default_rng(5))
     found, singular = c_efpa_inertia(table, given.q, table.pack(given.G), bodies, frames)
     assert singular == -1
-    reference = c_efpa_twin.inverse_operational_inertia(
-        made.model,
-        made.clusters,
-        made.columns,
-        given.q,
-        given.blocks,
-        list(zip(bodies.tolist(), poses, strict=True)),
-        K,
-    )
+    reference = efpa(K, given, list(zip(bodies.tolist(), poses, strict=True)))
     close(found, reference, 2e4)
     assert np.array_equal(found, found.T)
 

@@ -3,43 +3,27 @@
 import mpmath
 import numpy as np
 import pytest
+from support.mechanisms.cluster_twins import aba, differs, efpa, exact
 from support.mechanisms.hand_clusters import MECHANISMS, draw
 
 from lieref import oracle
-from lieref.loops.c_aba import c_aba_twin
-from lieref.loops.c_efpa import c_efpa_twin
 from lieref.loops.projection import projection_twin
 
 K = oracle.Mp(55)
 DIGITS = K(10) ** -45
 
 
-def exact(x):
-    return np.array([K(float(v)) for v in np.ravel(x)], dtype=object).reshape(np.shape(x))
-
-
-def differs(found, reference):
-    """Largest difference, relative to the largest entry of the reference value."""
-    found, reference = (
-        np.ravel(np.array(found, dtype=object)),
-        np.ravel(np.array(reference, dtype=object)),
-    )
-    return max(abs(x - y) for x, y in zip(found, reference, strict=True)) / max(
-        abs(y) for y in reference
-    )
-
-
 def equations(given):
     """H and c of the tree, G, g, and K, k that say the same."""
     model = given.mechanism.model
-    G, g = exact(given.G), exact(given.g)
+    G, g = exact(K, given.G), exact(K, given.g)
     H = projection_twin.joint_space_inertia(K, model, given.q)
-    rates = [list(G @ exact(given.yd)), [K(0)] * model.nv]
+    rates = [list(G @ exact(K, given.yd)), [K(0)] * model.nv]
     c = np.array(oracle.inverse_dynamics(model, given.q, rates, field=K)[0], dtype=object)
     # q_r - G_r y = 0 for the rows r that are not a row of the unit matrix, k = K g
     units = [next(r for r in range(model.nv) if (given.G[r] == e).all()) for e in np.eye(len(G.T))]
     others = [r for r in range(model.nv) if r not in units]
-    rows = exact(np.eye(model.nv)[others])
+    rows = exact(K, np.eye(model.nv)[others])
     rows[:, units] = -G[others]
     return H, c, G, g, rows, rows @ g, units
 
@@ -50,21 +34,11 @@ def test_forward_dynamics(name):
     made = given.mechanism
     with mpmath.workdps(60):
         H, c, G, g, rows, k, units = equations(given)
-        reference = c_aba_twin.forward_dynamics(
-            made.model,
-            made.clusters,
-            made.columns,
-            given.q,
-            given.yd,
-            given.tau,
-            given.blocks,
-            given.g,
-            K,
-        )
-        found = projection_twin.projection(H, c, G, g, exact(given.tau))
+        reference = aba(K, given)
+        found = projection_twin.projection(H, c, G, g, exact(K, given.tau))
         assert differs(found, reference) < DIGITS
-        tau = exact(np.zeros(made.model.nv))
-        tau[units] = exact(given.tau)
+        tau = exact(K, np.zeros(made.model.nv))
+        tau[units] = exact(K, given.tau)
         qdd, multipliers = projection_twin.with_multipliers(H, c, rows, k, tau)
         assert differs(qdd, G @ reference + g) < DIGITS
         assert differs(rows @ qdd, k) < DIGITS
@@ -81,10 +55,10 @@ def test_operational_inertia(name):
     ends = [(made.model.nbodies - 1, pose), (0, pose)]
     with mpmath.workdps(60):
         H = projection_twin.joint_space_inertia(K, made.model, given.q)
-        found = projection_twin.operational_inertia(K, made.model, given.q, H, exact(given.G), ends)
-        reference = c_efpa_twin.inverse_operational_inertia(
-            made.model, made.clusters, made.columns, given.q, given.blocks, ends, K
+        found = projection_twin.operational_inertia(
+            K, made.model, given.q, H, exact(K, given.G), ends
         )
+        reference = efpa(K, given, ends)
         assert differs(found, reference) < DIGITS
 
 

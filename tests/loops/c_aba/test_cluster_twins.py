@@ -7,12 +7,11 @@ G^T H G yddot = tau_y - G^T (c + H g), with H and c from the oracle of the tree.
 import mpmath
 import numpy as np
 import pytest
+from support.mechanisms.cluster_twins import aba, differs, efpa, exact, random_pose, rnea, tables
 from support.mechanisms.hand_clusters import MECHANISMS, draw
 
 from lieref.errors import SingularError
 from lieref.loops.c_aba import c_aba_twin
-from lieref.loops.c_efpa import c_efpa_twin
-from lieref.loops.c_rnea import c_rnea_twin
 from lieref.loops.cluster_twin import body_frames, path_transform
 from lieref.model.tree.exact import nearest_rotation
 from lieref.oracle import Mp, inverse_dynamics, joint_space_inertia
@@ -21,14 +20,10 @@ K = Mp(55)
 DIGITS = K(10) ** -45
 
 
-def exact(x):
-    return np.array([K(float(v)) for v in np.ravel(x)], dtype=object).reshape(np.shape(x))
-
-
 def required(given, ydd):
     """G^T (H qddot + c) of the tree by the oracle."""
-    G = exact(given.G)
-    qd, qdd = G @ exact(given.yd), G @ ydd + exact(given.g)
+    G = exact(K, given.G)
+    qd, qdd = G @ exact(K, given.yd), G @ ydd + exact(K, given.g)
     (tau,) = inverse_dynamics(given.mechanism.model, given.q, [list(qd), list(qdd)], field=K)
     return G.T @ np.array(tau, dtype=object)
 
@@ -36,7 +31,7 @@ def required(given, ydd):
 def reduced_inertia(given):
     """G^T H G"""
     H = np.array(joint_space_inertia(given.mechanism.model, given.q, field=K), dtype=object)
-    G = exact(given.G)
+    G = exact(K, given.G)
     return G.T @ H @ G
 
 
@@ -46,48 +41,23 @@ def solved(A, b):
     return np.array(list(x), dtype=object)
 
 
-def differs(found, reference):
-    """Largest difference, relative to the largest entry of the reference value."""
-    found, reference = np.ravel(np.array(found, dtype=object)), np.ravel(reference)
-    return max(abs(x - y) for x, y in zip(found, reference, strict=True)) / max(
-        abs(y) for y in reference
-    )
-
-
-def arguments(given):
-    made = given.mechanism
-    return (made.model, made.clusters, made.columns)
-
-
-def rnea(given, printed=()):
-    return c_rnea_twin.inverse_dynamics(
-        *arguments(given), given.q, given.yd, given.ydd, given.blocks, given.g, K, printed
-    )
-
-
-def aba(given, printed=()):
-    return c_aba_twin.forward_dynamics(
-        *arguments(given), given.q, given.yd, given.tau, given.blocks, given.g, K, printed
-    )
-
-
 def accelerations(given):
-    nothing = exact(np.zeros(given.mechanism.nv))
+    nothing = exact(K, np.zeros(given.mechanism.nv))
     with mpmath.workdps(60):
-        return solved(reduced_inertia(given), exact(given.tau) - required(given, nothing))
+        return solved(reduced_inertia(given), exact(K, given.tau) - required(given, nothing))
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_inverse_dynamics(name):
     given = draw(name)
-    assert differs(rnea(given).tau, required(given, exact(given.ydd))) < DIGITS
+    assert differs(rnea(K, given).tau, required(given, exact(K, given.ydd))) < DIGITS
 
 
 @pytest.mark.parametrize("rotors", [False, True])
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_forward_dynamics(name, rotors):
     given = draw(name, rotors=rotors)
-    assert differs(aba(given), accelerations(given)) < DIGITS
+    assert differs(aba(K, given), accelerations(given)) < DIGITS
 
 
 @pytest.mark.parametrize("rotors", [False, True])
@@ -97,17 +67,9 @@ def test_operational_inertia(name, rotors):
     model = given.mechanism.model
     rng = np.random.default_rng(5)
     bodies = [model.nbodies - 1, 0, model.nbodies // 2]
-    ends = []
-    for body in bodies:
-        pose = np.eye(4)
-        pose[:3, :3] = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-        pose[:3, :3] *= np.linalg.det(pose[:3, :3])
-        pose[:3, 3] = rng.standard_normal(3)
-        ends.append((body, pose))
-    found = c_efpa_twin.inverse_operational_inertia(
-        *arguments(given), given.q, given.blocks, ends, K
-    )
-    J = end_jacobian(given, ends) @ exact(given.G)
+    ends = [(body, random_pose(rng)) for body in bodies]
+    found = efpa(K, given, ends)
+    J = end_jacobian(given, ends) @ exact(K, given.G)
     inertia = reduced_inertia(given)
     with mpmath.workdps(60):
         columns = [J @ solved(inertia, row) for row in J]
@@ -120,9 +82,9 @@ def end_jacobian(given, ends):
     frames = body_frames(K, model, given.q)
     rows = []
     for body, pose in ends:
-        p = exact(pose[:3, 3])
-        R = np.array(nearest_rotation(K, exact(pose[:3, :3]).tolist()), dtype=object)
-        J = exact(np.zeros((6, model.nv)))
+        p = exact(K, pose[:3, 3])
+        R = np.array(nearest_rotation(K, exact(K, pose[:3, :3]).tolist()), dtype=object)
+        J = exact(K, np.zeros((6, model.nv)))
         i = body
         while i >= 0:
             X = path_transform(K, frames, body, i)
@@ -145,13 +107,12 @@ def cross(a, b):
 def test_power(name):
     """tau . yd is the power of all joint wrenches over the cluster joints."""
     given = draw(name)
-    found = rnea(given)
+    found = rnea(K, given)
     H = reduced_inertia(given)
-    rest = required(given, exact(np.zeros(given.mechanism.nv)))
-    reference = H @ exact(given.ydd) + rest
-    assert (
-        differs(found.tau @ exact(given.yd).reshape(-1, 1), [reference @ exact(given.yd)]) < DIGITS
-    )
+    rest = required(given, exact(K, np.zeros(given.mechanism.nv)))
+    reference = H @ exact(K, given.ydd) + rest
+    yd = exact(K, given.yd)
+    assert differs([found.tau @ yd], [reference @ yd]) < DIGITS
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -175,7 +136,7 @@ def test_bodies_may_come_in_any_order(seed):
     found = c_aba_twin.forward_dynamics(
         made.model, shuffled, made.columns, given.q, given.yd, given.tau, blocks, given.g, K
     )
-    assert differs(found, aba(given)) < DIGITS
+    assert differs(found, aba(K, given)) < DIGITS
 
 
 class Shuffled:
@@ -189,19 +150,19 @@ class Shuffled:
 @pytest.mark.parametrize("line", ["line 9", "line 18", "(54)"])
 def test_a_misprint_shows_in_forward_dynamics(line):
     given = draw("belt_chain_free")
-    assert differs(aba(given, {line}), accelerations(given)) > 1e-4
+    assert differs(aba(K, given, {line}), accelerations(given)) > 1e-4
 
 
 @pytest.mark.parametrize("line", ["line 9", "line 18", "(28)"])
 def test_a_misprint_shows_in_inverse_dynamics(line):
     given = draw("belt_chain_free")
-    assert differs(rnea(given, {line}).tau, required(given, exact(given.ydd))) > 1e-4
+    assert differs(rnea(K, given, {line}).tau, required(given, exact(K, given.ydd))) > 1e-4
 
 
 def test_wrench_across_a_cluster_joint_is_the_sum_over_the_bodies_beyond():
     """f_i = f_i,net + the f_net of all bodies that it supports outside its cluster   (23)"""
     given = draw("two_handles")
-    found = rnea(given)
+    found = rnea(K, given)
     model, clusters = given.mechanism.model, given.mechanism.clusters
     frames = body_frames(K, model, given.q)
     for cluster in clusters:
@@ -222,5 +183,5 @@ def test_an_inertia_that_opposes_nothing_is_refused():
     blocks = [0 * block for block in given.blocks]
     with pytest.raises(SingularError, match="cluster 1"):
         c_aba_twin.forward_dynamics(
-            *arguments(given), given.q, given.yd, given.tau, blocks, given.g, K
+            *tables(given), given.q, given.yd, given.tau, blocks, given.g, K
         )
