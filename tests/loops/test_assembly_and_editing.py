@@ -2,17 +2,12 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.loop_builders import shift as at
 
 import lieref
 from lieref import loops
 
 Z, BOX = lieref.Revolute((0, 0, 1)), 0.01 * np.eye(3)
-
-
-def at(x):
-    pose = np.eye(4)
-    pose[0, 3] = x
-    return pose
 
 
 def four_bar(independent=None, assembly=None):

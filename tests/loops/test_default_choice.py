@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.loop_builders import shift as at
 
 import lieref
 from lieref import loops
@@ -11,12 +12,6 @@ EPS = np.finfo(float).eps
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 # Angle of the knees: the legs are almost stretched.
 KNEE = 0.1
-
-
-def at(x=0.0, y=0.0, z=0.0):
-    pose = np.eye(4)
-    pose[:3, 3] = x, y, z
-    return pose
 
 
 def humanoid(hips):

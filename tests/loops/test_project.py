@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.loop_builders import shift as shifted
 
 from lieref import loops
 from lieref.errors import SingularError
@@ -14,12 +15,6 @@ Z = (0, 0, 1)
 TRIES = 40
 # residual in lengths of the loop: roundings of a dozen joints' poses
 CLOSED = 64 * np.finfo(float).eps
-
-
-def shifted(x):
-    pose = np.eye(4)
-    pose[0, 3] = x
-    return pose
 
 
 def parallel_cranks(number, angle=0.7, length=0.5, joint=None):

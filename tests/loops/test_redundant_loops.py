@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.loop_builders import shift as at
 
 import lieref
 from lieref import loops, oracle
@@ -9,12 +10,6 @@ from lieref import loops, oracle
 EPS = np.finfo(float).eps
 Z = lieref.Revolute((0, 0, 1))
 BOX = np.diag([0.01, 0.02, 0.03])
-
-
-def at(x=0.0, y=0.0, z=0.0):
-    pose = np.eye(4)
-    pose[:3, 3] = x, y, z
-    return pose
 
 
 def sole(points):

@@ -107,6 +107,7 @@ def types(call: Call) -> Iterator[Fault]:
         if isinstance(value, (float, int)) and not isinstance(value, bool):
             for what, other in (("a text", "one"), ("complex", 1j), ("an object", Foreign())):
                 yield Fault(name, what, other, LierefError)
+            yield Fault(name, "two numbers", [1.0, 2.0], LierefError)
         elif is_mask(value):
             for bad in (value.astype(int), value.astype(float), value.astype(object), "yes", None):
                 yield Fault(name, "no booleans", bad, ShapeError)

@@ -72,6 +72,9 @@ NO_FAULTS = (
     ("an axis too many", "LoopModel.*", "q"),
     ("an axis too many", "LoopModel.*", "q0"),
     ("an entry too few", "elastic.feedforward", "times"),
+    ("two numbers", "*inverse_kinematics_derivatives*", "body"),
+    ("two numbers", "newton_euler_components", "mass"),
+    ("two numbers", "inner *", "mass"),
 )  # fmt: skip
 
 #: Arguments that the messages call otherwise.

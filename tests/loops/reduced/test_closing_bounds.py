@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.loop_builders import shift as at
 
 import lieref
 from lieref import loops, oracle
@@ -10,12 +11,6 @@ from lieref.oracle.loops import loop_conditioning
 
 Z, BOX = lieref.Revolute((0, 0, 1)), 0.01 * np.eye(3)
 V, A, RATE = 1.3, 0.7, 0.2
-
-
-def at(x):
-    pose = np.eye(4)
-    pose[0, 3] = x
-    return pose
 
 
 def parallelogram():

@@ -128,11 +128,7 @@ def test_sizes_must_be_counts(n):
             make(n)
 
 
-def test_other_bad_arguments():
-    with pytest.raises(ModelError, match="base: 'floating'"):
-        catalogue.serial_chain(2, "floating")
-    with pytest.raises(ModelError, match="base: "):
-        catalogue.random_tree(2, 1, base=None)
+def test_kinds_of_joints_that_are_none():
     for kinds in ((), ("ball",)):
         with pytest.raises(ModelError, match="kinds"):
             catalogue.random_tree(2, 1, kinds)

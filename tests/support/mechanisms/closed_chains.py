@@ -12,6 +12,7 @@ import zlib
 
 import numpy as np
 from numpy.typing import NDArray
+from support.trees.robots import translation as shifted
 
 from lieref.algebra import SE3
 from lieref.kinematics.forward_kinematics import forward_kinematics
@@ -209,10 +210,3 @@ def add_four_bar(b: ModelBuilder, far: float = 0.0, scale: float = 1.0) -> None:
     at_rocker = shifted(far + 0.9 * scale, -0.8 * scale, 0)
     b.add_body("rocker", None, Revolute(z), at_rocker, 1.0, (0.1, 0, 0), inertia)
     b.add_loop("closing", "coupler", "rocker", Revolute(z), shifted(scale, 0, 0))
-
-
-def shifted(x: float, y: float, z: float) -> Array:
-    """A pose with the axes of its parent."""
-    place = np.eye(4)
-    place[:3, 3] = x, y, z
-    return place
