@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.mechanisms.cluster_twins import random_pose
 from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 from lieref import loops, oracle
@@ -42,10 +43,16 @@ def test_forward_dynamics(name):
     close(loops.forward_dynamics(model, q, v, tau), reference)
 
 
-@pytest.mark.parametrize("name", ["belted_leg_free", "four_bar_free", "rod_drive"])
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
 def test_operational_inertia(name):
     model, q, _, rng = draw(name, 3)
-    ends = [(model.names[-1], rng.standard_normal(3)), (model.names[1], np.eye(4))]
+    places = [None, rng.standard_normal(3), random_pose(rng), None, rng.standard_normal(3)]
+    bodies = [model.names[-1], 0, model.names[model.nbodies // 2], 0, model.nbodies - 2]
+    ends = list(zip(bodies, places, strict=True))
     found = loops.inverse_operational_inertia(model, q, ends)
-    reference = oracle.loop_inverse_operational_inertia(model, q, ends, digits=30)
+    numbers = [model.names.index(x) if isinstance(x, str) else x for x in bodies]
+    places = [np.eye(4) if place is None else place for place in places]
+    same = [(model.names[i], place) for i, place in zip(numbers, places, strict=True)]
+    reference = oracle.loop_inverse_operational_inertia(model, q, same, digits=30)
     close([found], [reference])
+    assert np.array_equal(found, found.T)
