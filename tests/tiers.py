@@ -97,6 +97,8 @@ LONG = {
     # processes, memory, large documents, packages
     ("test_fuzz", "test_random_calls"): 0,
     ("test_arguments", "test_wrong_arguments_of_the_oracle_with_loops"): 2,
+    # a quarter of the replacements of the sweep has the same layouts
+    ("test_arguments", "test_whatever_numpy_reads_as_numbers"): 0.34,
     ("test_sweep", "test_a_process_that_ends_is_told"): 0,
     ("test_forward_dynamics_processes", EVERY): 0,
     ("test_memory", EVERY): 0,

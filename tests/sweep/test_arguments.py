@@ -145,6 +145,7 @@ def test_quaternions_off_unit_norm_name_their_joint(name: str) -> None:
         call.function(**{**call.arguments, argument: near})
 
 
+ARM, FOUR_BAR = lieref.catalogue.serial_chain(3), lieref.catalogue.four_bar()
 HINTS = {
     "Model": r"lieref\.loops.*`loop_`.*`model\.tree`",
     "LoopModel": "functions of trees are in lieref itself",
@@ -180,9 +181,7 @@ def test_what_is_no_model_of_the_kind(name: str, argument: str, kind: str) -> No
         said = rf"model.*got {type(foreign).__name__}(\b.*|\))$"
         with pytest.raises(TypeError if compiled else ArgumentError, match=said):
             call.function(**{**call.arguments, argument: foreign})
-    other: lieref.Model | lieref.LoopModel = lieref.catalogue.four_bar()
-    if isinstance(call.arguments[argument], lieref.LoopModel):
-        other = lieref.catalogue.serial_chain(3)
+    other = ARM if isinstance(call.arguments[argument], lieref.LoopModel) else FOUR_BAR
     if kind != "both" and not compiled:
         with pytest.raises(ArgumentError, match=f"got {type(other).__name__}.*{HINTS[kind]}"):
             call.function(**{**call.arguments, argument: other})
