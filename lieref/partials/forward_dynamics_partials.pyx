@@ -14,7 +14,7 @@ from lieref.partials.inverse_dynamics_partials cimport (
 )
 from lieref.model.checks cimport (
     LINE, STACK, cache_aligned, is_batched, named_option, require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np
@@ -29,7 +29,7 @@ from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
-from lieref.partials.motion_arguments import in_range
+from lieref.dynamics.shared.motion_arguments import in_range
 
 cnp.import_array()
 

@@ -7,7 +7,7 @@ cimport numpy as cnp
 from lieref.model.model cimport Model
 from lieref.model.checks cimport (
     BODY, LINE, cache_aligned, named_option, require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np

@@ -7,7 +7,7 @@ cimport numpy as cnp
 from lieref.model.model cimport SPHERICAL, Model
 from lieref.model.checks cimport (
     LINE, all_finite, cache_aligned, is_plain, named_option, require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 import numpy as np

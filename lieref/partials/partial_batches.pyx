@@ -11,7 +11,7 @@ from lieref.partials.calls cimport Solve
 from lieref.partials.calls cimport PartialsCall as InverseCall
 from lieref.dynamics.shared.batches cimport (
     batch_shape, compute_batch, state_index, state_rows, worker_count)
-from lieref.partials.motion_arguments cimport is_body_call, named
+from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
 import numpy as np
 

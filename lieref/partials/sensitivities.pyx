@@ -8,7 +8,7 @@ cimport numpy as cnp
 from lieref.model.model cimport Model
 from lieref.model.checks cimport (
     LINE, cache_aligned, check_tree, require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport checked_configuration, checked_row
+from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row
 
 import numpy as np
 

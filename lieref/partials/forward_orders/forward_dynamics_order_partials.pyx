@@ -17,7 +17,7 @@ from lieref.partials.orders.inverse_dynamics_order_partials cimport (
 from lieref.model.checks cimport (
     BODY, LINE, STACK, all_finite, cache_aligned, checked_array, is_batched, named_option,
     require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, is_body_call, named)
 
 import numpy as np
@@ -35,7 +35,7 @@ from lieref.partials.orders.inverse_dynamics_order_partials import (
 from lieref.partials.orders.order_batches import mechanism_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 from lieref.model.checks import AXES
-from lieref.partials.motion_arguments import in_range
+from lieref.dynamics.shared.motion_arguments import in_range
 
 cnp.import_array()
 

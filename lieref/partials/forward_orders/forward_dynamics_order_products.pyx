@@ -18,7 +18,7 @@ from lieref.partials.orders.order_products cimport (
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
 from lieref.model.checks cimport (
     LINE, STACK, cache_aligned, is_batched, require_double_range, scratch_memory)
-from lieref.partials.motion_arguments cimport checked_row, checked_rows, named
+from lieref.dynamics.shared.motion_arguments cimport checked_row, checked_rows, named
 
 import numpy as np
 

@@ -11,7 +11,7 @@ from lieref.partials.calls cimport OrderPartialsCall as InverseCall
 from lieref.partials.calls cimport OrderSolve
 from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
-from lieref.partials.motion_arguments cimport is_body_call, named
+from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
 import numpy as np
 

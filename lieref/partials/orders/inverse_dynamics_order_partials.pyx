@@ -13,7 +13,7 @@ from lieref.partials.inverse_dynamics_partials cimport (
 from lieref.model.checks cimport (
     BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, is_plain,
     named_option, require_double_range, scratch_memory, shape_of)
-from lieref.partials.motion_arguments cimport checked_configuration, is_body_call, named
+from lieref.dynamics.shared.motion_arguments cimport checked_configuration, is_body_call, named
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from lieref.errors import ShapeError
 from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 from lieref.model.checks import AXES
-from lieref.partials.motion_arguments import in_range
+from lieref.dynamics.shared.motion_arguments import in_range
 
 cnp.import_array()
 

@@ -8,7 +8,7 @@ from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as Call
 from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
-from lieref.partials.motion_arguments cimport is_body_call, named
+from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
 import numpy as np
 

@@ -13,7 +13,7 @@ from lieref.partials.calls cimport OrderProductsCall as Call
 from lieref.model.checks cimport (
     BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, require_double_range,
     scratch_memory, shape_of)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_rows, is_body_call, named)
 
 import numpy as np
@@ -24,7 +24,7 @@ from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.partials.orders.order_directions import changes_of, motion
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
-from lieref.partials.motion_arguments import in_range
+from lieref.dynamics.shared.motion_arguments import in_range
 
 cnp.import_array()
 

@@ -13,7 +13,7 @@ from lieref.partials.products.products_solve cimport ForwardRun, solve_each, sol
 from lieref.model.checks cimport BODY, FINITE, check_finite, named_option, shape_of
 from lieref.dynamics.shared.batches cimport (
     batch_shape, compute_batch, state_index, state_rows, worker_count)
-from lieref.partials.motion_arguments cimport is_body_call, named
+from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
 import numpy as np
 

@@ -9,7 +9,7 @@ from lieref.model.model cimport Model
 from lieref.model.checks cimport (
     BODY, FINITE, LINE, STACK, cache_aligned, check_finite, check_tree, is_batched, is_plain,
     named_option, number_array, require_double_range, scratch_memory, shape_of)
-from lieref.partials.motion_arguments cimport (
+from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 
@@ -20,7 +20,7 @@ from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 from lieref.model.checks import AXES
-from lieref.partials.motion_arguments import in_range
+from lieref.dynamics.shared.motion_arguments import in_range
 
 cnp.import_array()
 

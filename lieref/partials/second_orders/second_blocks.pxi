@@ -1,5 +1,5 @@
 # From the series of second partials to blocks by q, v, v', ...: docs/order-partials.md, (14) to
-# (16). Included after order_products.pxi. Plain twin: order_contraction_twin.py.
+# (16). Included after order_products_kernel.pxi. Plain twin: order_contraction_twin.py.
 
 # Coefficients of QQ, VQ, AQ, their transposed, and VV, (n, nv, nv) each, zeroed; and of what one
 # change of the motion makes of the gradients by xi, dv, da.

@@ -1,4 +1,4 @@
-# The arguments of the partial derivatives of a motion, checked.
+# The arguments of functions of a motion, checked.
 
 cimport numpy as cnp
 
