@@ -71,3 +71,31 @@ def test_the_best_build_is_that_of_the_processors_level():
     built = {build for builds in LEVELS.values() for build in builds}
     best = [build for build in machine.BUILDS if build in built and LEVEL[build] <= level][-1]
     assert machine.available()[-1] == best
+
+
+def test_the_baseline_is_always_there():
+    assert machine.available()[0] == "baseline"
+    assert machine.chosen() in machine.available()
+
+
+@pytest.mark.parametrize("build", ["v5", "baselin", "V3", "v3,baseline"])
+def test_unknown_builds_are_refused(build):
+    done = run(build, "import lieref; lieref.inverse_dynamics")
+    assert done.returncode != 0
+    names = ", ".join(machine.available())
+    expected = f"RuntimeError: LIEREF_KERNELS is {build!r}, this processor runs {names}"
+    assert done.stderr.rstrip().endswith(expected)
+
+
+def test_kernels_of_another_processor_are_refused():
+    script = """from lieref import machine
+machine.BUILDS, machine.LEVELS = (*machine.BUILDS, "v5"), {"_kernel": ("v5",)}
+machine.kernel("_kernel")"""
+    assert (
+        "RuntimeError: the kernels were built for a processor with wider" in run("", script).stderr
+    )
+
+
+def test_without_the_variable_the_best_build_runs():
+    done = run("", "from lieref import machine; print(machine.chosen())")
+    assert done.stdout.split() == [machine.available()[-1]], done.stderr

@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 from support.trees.robots import draw
 
+from lieref.dynamics.forward_dynamics import (
+    forward_dynamics,
+    hybrid_dynamics,
+    hybrid_dynamics_complex,
+)
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.errors import LierefError
 
@@ -110,3 +115,39 @@ def test_errors_leave_nothing(what):
         raise AssertionError("not refused")
 
     _kept(call, 4_000)
+
+
+def test_many_calls_of_forward_dynamics():
+    model, q, v = draw("two_link", "generic", r=0)
+    half = np.array([True, False])
+    _kept(lambda: forward_dynamics(model, q, v[0], v[1:]), 50_000)
+    _kept(lambda: hybrid_dynamics(model, q, v[0], v[1:], v[1:], half), 10_000)
+    model, q, v = draw("quadruped", "generic", r=9)
+    tau = inverse_dynamics(model, q, v)
+    loads = np.ones((10, model.nbodies, 6), order="F"), "inertial", np.ones((10, model.nv), "f4")
+    for form in ("default", "spatial", "body", "hybrid"):
+        _kept(lambda form=form: forward_dynamics(
+            model, q, v[0].tolist(), tau[:, ::1], "mixed", *loads, form), 1_000)  # fmt: skip
+    _kept(lambda: hybrid_dynamics_complex(model, q, v[0], tau, tau, np.ones(18, bool)), 500)
+
+
+def test_errors_of_hybrid_dynamics_leave_nothing():
+    model, q, v = draw("aerial_manipulator", "generic", r=0)
+    half = np.arange(model.nv) % 2 == 0
+    good = {"model": model, "q": q, "v": v[0], "vdot": v[1:], "tau": v[1:], "prescribed": half}
+    nan = np.full_like(v[1:], np.nan)
+    changes = (
+        {"q": q[:-1]}, {"q": 2 * q}, {"v": v[0, 1:]}, {"vdot": v}, {"tau": nan}, {"vdot": nan},
+        {"prescribed": half[1:]}, {"prescribed": None}, {"base": 1}, {"form": []},
+        {"wrenches": v}, {"tau_ext": q}, {"digits": 3}, {"tau": [[1.0], [2.0, 3.0]]},
+    )  # fmt: skip
+    for changed in changes:
+
+        def call(arguments={**good, **changed}):  # noqa: B006
+            try:
+                hybrid_dynamics(**arguments)
+            except LierefError:
+                return
+            raise AssertionError(f"not refused: {arguments.keys()}")
+
+        _kept(call, 1_000)

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from support.programs.build_outputs import output
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
-from lieref import machine, oracle
+from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.errors import ArgumentError
 
@@ -116,23 +115,6 @@ def test_complex_step_through_the_configuration():
         inverse_dynamics_complex(model, stepped, v, form=form) for form in ("spatial", "default")
     )
     assert (relative(spatial.imag, default.imag) < LOW).all()
-
-
-@pytest.mark.parametrize("build", machine.available())
-def test_every_build_of_the_kernel(build):
-    script = (
-        "import json\n"
-        "from support.trees.robots import draw\n"
-        "from lieref.dynamics.inverse_dynamics import inverse_dynamics\n"
-        "for r in (0, 1, 2, 5):\n"
-        "    model, q, v = draw('every_joint_free', 'generic', r)\n"
-        "    for form in ('spatial', 'default'):\n"
-        "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
-    )
-    found = [np.array(x) for x in output(build, script)]
-    assert len(found) == 8
-    for spatial, default in zip(found[::2], found[1::2], strict=True):
-        assert (relative(spatial, default) < LOW).all()
 
 
 def test_a_resting_free_body_is_held_against_gravity():

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from support.programs.build_outputs import output
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
-from lieref import machine, oracle
+from lieref import oracle
 from lieref.dynamics.inverse.body import body_twin
 from lieref.dynamics.inverse.hybrid import hybrid_twin
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
@@ -189,24 +188,6 @@ def test_complex_step_through_the_configuration(form):
         inverse_dynamics_complex(model, stepped, v, form=f) for f in (form, "default")
     )
     assert (relative(found.imag, default.imag) < LIMITS[form]).all()
-
-
-@pytest.mark.parametrize("build", machine.available())
-def test_every_build_of_the_kernels(build):
-    script = (
-        "import json\n"
-        "from support.trees.robots import draw\n"
-        "from lieref.dynamics.inverse_dynamics import inverse_dynamics\n"
-        "for r in (0, 1, 2, 5):\n"
-        "    model, q, v = draw('every_joint_free', 'generic', r)\n"
-        "    for form in ('default', 'body', 'hybrid'):\n"
-        "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
-    )
-    found = [np.array(x) for x in output(build, script)]
-    assert len(found) == 12
-    for default, *forms in zip(found[::3], found[1::3], found[2::3], strict=True):
-        for form, result in zip(TWINS, forms, strict=True):
-            assert (relative(result, default) < LIMITS[form]).all()
 
 
 @each_form
