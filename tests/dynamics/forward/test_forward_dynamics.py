@@ -5,10 +5,9 @@ import pytest
 from support.references.forward_bounds import ROUNDINGS, assert_close, bounds, loads
 from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, STATES, draw
-from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
+from support.trees.spatial_robots import BASES, bases, floats, relative
 
 from lieref import oracle
-from lieref.dynamics.forward.default import forward_dynamics_twin as twin
 from lieref.dynamics.forward_dynamics import (
     conditioning_bound,
     forward_dynamics,
@@ -39,40 +38,6 @@ def condition(model, q, base):
     H = np.array(columns) - inverse_dynamics(model, q, np.stack([rest, rest]), base)[0]
     scale = np.sqrt(np.diag(H))
     return np.linalg.cond(H / np.outer(scale, scale))
-
-
-def _assert_oracle(found, reference):
-    """Surely, every ball of them: the largest of balls may be another one's."""
-    for row, expected in zip(map(np.array, found), map(np.array, reference), strict=True):
-        assert (abs(row - expected) <= 1e-40 * abs(expected).max()).all()
-
-
-@pytest.mark.parametrize("axes", ["body", "inertial"])
-@pytest.mark.parametrize("robot", ["two_link", "arm", "quadruped", FREE, "aerial_manipulator"])
-def test_twin_at_fifty_digits_is_the_oracle(robot, axes):
-    model, q, v = draw(robot, "generic", r=2)
-    tau = np.random.default_rng(3).standard_normal((3, model.nv))
-    wrenches, _, tau_ext = loads(model, 3)
-    for base in bases(model):
-        acting = (base, wrenches.tolist(), axes, tau_ext.tolist())
-        given = (model, q.tolist(), v[0].tolist(), tau.tolist())
-        reference = oracle.forward_dynamics(*given, *acting, field=BALLS)
-        with BALLS.working():
-            _assert_oracle(twin.forward_dynamics(*given, BALLS, *acting), reference)
-
-
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_splits_of_the_twin_are_the_oracles(base, seed):
-    """By coordinate, inside spherical and free joints too; what is not given is not read."""
-    model, q, v = draw(FREE, "generic", r=2, seed=seed)
-    given, acting = _split(model, q, v, np.random.default_rng(seed), base, "inertial")
-    lists = [x.tolist() for x in given]
-    reference = oracle.hybrid_dynamics(model, *lists, *acting, field=BALLS)
-    with BALLS.working():
-        found = twin.hybrid_dynamics(model, *lists, BALLS, *acting)
-        for some, rows in zip(found, (reference[0][1:], reference[1]), strict=True):
-            _assert_oracle(some, rows)
 
 
 def _split(model, q, v, rng, base, axes, share=0.5, rows=3):
@@ -219,23 +184,6 @@ def test_all_and_nothing_prescribed(robot):
             assert (relative(again, tau) <= ORDER_0 * EACH_ORDER ** np.arange(r + 1)).all()
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_distance_changes_no_bit(base):
-    for robot in ("aerial_manipulator", FREE):
-        model, q, v = draw(robot, "generic", r=5)
-        far = q.copy()
-        far[:3] = 6e5, -4.8e5, 6.4e5
-        given = (base, *loads(model, 6, "inertial"))
-        tau = inverse_dynamics(model, q, v, *given)
-        half = np.arange(model.nv) % 2 == 0
-        near, away = (
-            (forward_dynamics(model, x, v[0], tau, *given),
-             *hybrid_dynamics(model, x, v[0], v[1:], tau, half, *given))
-            for x in (q, far)
-        )  # fmt: skip
-        assert all(np.array_equal(a, b) for a, b in zip(near, away, strict=True))
-
-
 def test_a_spatial_base_far_away():
     """Its coordinates speak of the inertial origin: the rounding of the arguments counts as far."""
     model, q, near = draw("aerial_manipulator", "generic", r=0)
@@ -248,27 +196,3 @@ def test_a_spatial_base_far_away():
         reference = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
         bound = conditioning_bound(model, q, v[0], tau, "spatial")
         assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), reference, bound)
-
-
-def test_two_roots_beside_each_other():
-    model = two_trees()
-    rng = np.random.default_rng(3)
-    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
-    for base in BASES:
-        for axes in ("body", "inertial"):
-            given = (base, *loads(model, 4, axes))
-            tau = inverse_dynamics(model, q, v, *given)
-            reference = forward_dynamics(model, q, v[0], tau, *given, digits=40)
-            bound = bounds(solver(model, *given), (q, v[0], tau))
-            assert_close(forward_dynamics(model, q, v[0], tau, *given), reference, bound)
-
-
-def test_loads_of_zero_change_no_bit():
-    for robot in ("every_joint", FREE):
-        model, q, v = draw(robot, "generic", r=2)
-        tau = inverse_dynamics(model, q, v)
-        zeros = np.zeros((3, model.nbodies, 6)), np.zeros((3, model.nv))
-        alone = forward_dynamics(model, q, v[0], tau)
-        for axes in ("body", "inertial"):
-            given = ("body", zeros[0], axes, zeros[1])
-            assert np.array_equal(alone, forward_dynamics(model, q, v[0], tau, *given))

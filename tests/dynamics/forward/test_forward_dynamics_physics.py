@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.references.gabi_spatial_entry import bounds
+from support.references.forward_forms import bounds
 from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, draw, two_link
 from support.trees.spatial_robots import BASES, bases, floats

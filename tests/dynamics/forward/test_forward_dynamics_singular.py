@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from support.references.gabi_spatial_entry import bounds
+from support.references.forward_forms import bounds
 from support.trees.robots import translation
 from support.trees.spatial_robots import floats, relative
 

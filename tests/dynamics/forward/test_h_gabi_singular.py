@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.references.gabi_spatial_entry import bounds, solve
+from support.references.forward_forms import bounds, solve
 from support.trees.robots import translation
 from support.trees.spatial_robots import floats, relative
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.references.complex_steps import STEP, K, imaginary, moved, scalars
 from support.references.tolerances import COMPLEX_STEP, KERNEL
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, bases, floats, relative
@@ -10,25 +11,7 @@ from lieref import oracle
 from lieref.dynamics.inverse.default import inverse_dynamics_twin as twin
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 
-# Any step will do whose square vanishes against 1.
-STEP = 1e-100
 ONE_DEGREE = ("two_link", "serial_5", "binary_tree", "arm")
-K = oracle.Mp(50)
-
-
-def _moved(x, direction):
-    return x + 1j * STEP * direction
-
-
-def _imaginary(rows):
-    """Directional derivatives in nested lists of mpmath numbers, as doubles."""
-    step = K(STEP)
-    return np.array([[float(K.context.im(x) / step) for x in row] for row in rows])
-
-
-def _scalars(rows):
-    """Nested lists of Python complex numbers in the twin's field, each exactly."""
-    return [_scalars(x) if isinstance(x, list) else K(x) for x in rows]
 
 
 def _growing(rows):
@@ -45,12 +28,12 @@ def test_along_the_motion_it_is_the_next_order(robot, r):
     reference = inverse_dynamics(model, q, v, "body", wrenches, "inertial", tau_ext)
     stepped = inverse_dynamics_complex(
         model,
-        _moved(q, v[0]),
-        _moved(v[:-1], v[1:]),
+        moved(q, v[0]),
+        moved(v[:-1], v[1:]),
         "body",
-        _moved(wrenches[:-1], wrenches[1:]),
+        moved(wrenches[:-1], wrenches[1:]),
         "inertial",
-        _moved(tau_ext[:-1], tau_ext[1:]),
+        moved(tau_ext[:-1], tau_ext[1:]),
     )
     assert (relative(stepped.imag / STEP, reference[1:]) <= _growing(r + 1)).all()
     assert (relative(stepped.real, reference[:-1]) <= _growing(r + 1)).all()
@@ -62,22 +45,22 @@ def test_in_any_direction_it_is_the_twins(robot):
     model, q, v = draw(robot, "generic", r)
     rng = np.random.default_rng(4)
     # q moves off the unit quaternions too: both mean the rotation of q / |q|
-    stepped_q = _moved(q, rng.standard_normal(q.shape))
-    stepped_v = _moved(v, rng.standard_normal(v.shape))
-    wrenches = _moved(*rng.standard_normal((2, r + 1, model.nbodies, 6)))
+    stepped_q = moved(q, rng.standard_normal(q.shape))
+    stepped_v = moved(v, rng.standard_normal(v.shape))
+    wrenches = moved(*rng.standard_normal((2, r + 1, model.nbodies, 6)))
     every_base = robot in ("every_joint_free", "aerial_manipulator")
     for base in bases(model) if every_base else ("body",):
         exact = twin.inverse_dynamics(
             model,
-            _scalars(stepped_q.tolist()),
-            _scalars(stepped_v.tolist()),
+            scalars(stepped_q.tolist()),
+            scalars(stepped_v.tolist()),
             K,
             base,
-            wrenches=_scalars(wrenches.tolist()),
+            wrenches=scalars(wrenches.tolist()),
             wrench_axes="inertial",
         )
         found = inverse_dynamics_complex(model, stepped_q, stepped_v, base, wrenches, "inertial")
-        assert (relative(found.imag / STEP, _imaginary(exact)) <= _growing(r + 1)).all(), base
+        assert (relative(found.imag / STEP, imaginary(exact)) <= _growing(r + 1)).all(), base
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -89,18 +72,18 @@ def test_against_differences_of_the_oracle(base):
     h = field(1) / 10**20
     rows = []
     for sign in (1, -1):
-        moved = [
+        shifted = [
             [field(x) + sign * h * field(d) for x, d in zip(*pair, strict=True)]
             for pair in zip(v.tolist(), direction.tolist(), strict=True)
         ]
-        rows.append(oracle.inverse_dynamics(model, q, moved, base, field=field))
+        rows.append(oracle.inverse_dynamics(model, q, shifted, base, field=field))
     reference = floats(
         [
             [(a - b) / (2 * h) for a, b in zip(*pair, strict=True)]
             for pair in zip(*rows, strict=True)
         ]
     )
-    found = inverse_dynamics_complex(model, q, _moved(v, direction), base)
+    found = inverse_dynamics_complex(model, q, moved(v, direction), base)
     assert (relative(found.imag / STEP, reference) <= _growing(2)).all()
 
 

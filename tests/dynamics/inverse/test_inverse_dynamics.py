@@ -158,24 +158,3 @@ def test_two_roots_beside_each_other():
             )
             found = inverse_dynamics(model, q, v, base, wrench_axes=axes, **given)
             assert (relative(found, floats(reference)) <= growing(KERNEL, 4)).all(), (base, axes)
-
-
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_distance_changes_no_bit(base):
-    model, q, v = draw("aerial_manipulator", "generic", r=5)
-    far = q.copy()
-    far[:3] = 6e5, -4.8e5, 6.4e5
-    given = loads(model, 6)
-    near, away = (
-        inverse_dynamics(model, x, v, base, wrench_axes="inertial", **given) for x in (q, far)
-    )
-    assert np.array_equal(near, away)
-
-
-def test_loads_of_zero_change_no_bit():
-    for robot in ("every_joint", FREE):
-        model, q, v = draw(robot, "generic", r=2)
-        free = inverse_dynamics(model, q, v)
-        zeros = {"wrenches": np.zeros((3, model.nbodies, 6)), "tau_ext": np.zeros((3, model.nv))}
-        for axes in ("body", "inertial"):
-            assert np.array_equal(free, inverse_dynamics(model, q, v, wrench_axes=axes, **zeros))

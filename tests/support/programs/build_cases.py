@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from support.partials.fdsva_so_cases import WAYS
 from support.references.batches import batch, loads
-from support.references.gabi_spatial_entry import bounds
+from support.references.forward_forms import bounds
 from support.references.tolerances import BATCHES, BUILDS, CLOSED_FORMS, EPS
 from support.trees.robots import STATES, draw
 from support.trees.spatial_robots import bases

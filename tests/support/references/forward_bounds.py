@@ -1,16 +1,13 @@
 """What the tests of forward dynamics share: loads, and errors held against conditioning bounds."""
 
 import numpy as np
-from support.references.gabi_spatial_entry import bounds
-from support.trees.spatial_robots import EPS, relative
+from support.references.forward_forms import FACTORS, ROUNDINGS, bounds
+from support.trees.spatial_robots import relative
 
 __all__ = ["BOUNDS", "ROUNDINGS", "assert_close", "bounds", "loads"]
 
 # So many conditioning bounds are allowed.
-BOUNDS = 30.0
-# Beside the bound, which is zero for what no input decides: order 0 of the kernel, times r + 1.
-# Found: below 8 eps (r + 1).
-ROUNDINGS = 32 * EPS
+BOUNDS = FACTORS["default"]
 
 
 def loads(model, rows, axes="body", seed=5):

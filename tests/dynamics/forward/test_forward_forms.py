@@ -1,0 +1,223 @@
+"""The compiled forms of forward and hybrid dynamics: against twins, the oracle, and inverse."""
+
+import numpy as np
+import pytest
+from support.references.forward_bounds import loads
+from support.references.forward_forms import ABSOLUTE, TWINS, forward, limit, solve, solve_by_build
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import BASES, EPS, bases, floats, relative, two_trees
+
+from lieref import machine, oracle
+from lieref.dynamics.forward_dynamics import hybrid_dynamics
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.model.mechanisms import catalogue
+
+K = oracle.Double()
+# Those of the papers; the default form is beside them where the test is the same.
+PRINTED = ("spatial", "body", "hybrid")
+# Generalized forces of a prescribed motion, those of inverse dynamics: up to order 5.
+TORQUE = 1e-13
+
+each_form = pytest.mark.parametrize("form", TWINS)
+each_printed_form = pytest.mark.parametrize("form", PRINTED)
+
+
+def _splits(model, prescribed, *acting, form):
+    """Motion and forces of a split, as a function of q, v, vdot and tau."""
+    return lambda *given: np.concatenate(solve(model, *given, prescribed, *acting, form=form))
+
+
+@each_printed_form
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_agrees_with_the_twin_in_doubles(robot, form):
+    model, q, v = draw(robot, "generic", r=2)
+    tau = inverse_dynamics(model, q, v)
+    for base in bases(model):
+        for axes in ("body", "inertial"):
+            wrenches, _, tau_ext = loads(model, 3)
+            call = forward(form, model, base, wrenches, axes, tau_ext)
+            given = (q.tolist(), v[0].tolist(), tau.tolist(), K, base)
+            expected = TWINS[form].forward_dynamics(
+                model, *given, wrenches.tolist(), axes, tau_ext.tolist()
+            )
+            error = relative(call(q, v[0], tau), floats(expected))
+            assert (error <= limit(form, call, q, v[0], tau)).all(), (base, axes)
+
+
+@each_printed_form
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ["free_body", "arm", "aerial_manipulator", "every_joint_free"])
+def test_undoes_inverse_dynamics(robot, state, form):
+    model, q, v = draw(robot, state, r=3)
+    for base in bases(model):
+        if (base, state) == ("spatial", "far"):
+            continue  # the inputs' own rounding leaves nothing of the higher orders
+        for axes in ("body", "inertial"):
+            acting = (base, *loads(model, 4, axes))
+            tau = inverse_dynamics(model, q, v, *acting)
+            call = forward(form, model, *acting)
+            error = relative(call(q, v[0], tau), v[1:])
+            allowed = limit(form, call, q, v[0], tau) if state != "zero" else 1e-8
+            assert (error <= allowed).all(), (base, axes)
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("robot", ["aerial_manipulator", "quadruped"])
+def test_against_the_oracle_up_to_order_five(robot, base):
+    model, q, v = draw(robot, "generic", r=5)
+    tau = inverse_dynamics(model, q, v, base)
+    reference = floats(oracle.forward_dynamics(model, q, v[0], tau, base, digits=40))
+    for form in PRINTED:
+        call = forward(form, model, base)
+        error = relative(call(q, v[0], tau), reference)
+        assert (error <= limit(form, call, q, v[0], tau)).all(), form
+
+
+@each_printed_form
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("robot", ["arm", "quadruped", "every_joint_free"])
+def test_any_split_returns_motion_and_forces(robot, seed, form):
+    """By coordinate, also inside spherical and free joints; the call hides what is not given."""
+    model, q, v = draw(robot, "generic", r=2, seed=seed + 1)
+    rng = np.random.default_rng(seed)
+    for base in bases(model):
+        prescribed = rng.random(model.nv) < rng.random()
+        for axes in ("body", "inertial"):
+            acting = (base, *loads(model, 3, axes))
+            tau = inverse_dynamics(model, q, v, *acting)
+            call = _splits(model, prescribed, *acting, form=form)
+            arguments = (q, v[0], v[1:], tau)
+            error = relative(call(*arguments), np.concatenate([v[1:], tau]))
+            assert (error <= limit(form, call, *arguments)).all(), (base, axes, prescribed)
+
+
+@each_printed_form
+def test_prescribing_nothing_or_everything(form):
+    for robot in ("arm", "every_joint_free", "aerial_manipulator"):
+        model, q, v = draw(robot, "generic", r=5)
+        for base in bases(model):
+            tau = inverse_dynamics(model, q, v, base, form=form)
+            nothing = solve(model, q, v[0], None, tau, None, base, form=form)
+            assert np.array_equal(nothing[0], forward(form, model, base)(q, v[0], tau))
+            assert np.array_equal(nothing[1], tau)
+            vdot, found = solve(model, q, v[0], v[1:], tau, np.ones(model.nv), base, form=form)
+            assert np.array_equal(vdot, v[1:])
+            assert (relative(found, tau) <= TORQUE).all()
+
+
+@each_form
+@pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint_free"])
+def test_the_distance_changes_no_bit(robot, form):
+    model, q, v = draw(robot, "generic", r=5)
+    far = q.copy()
+    far[:3] = 6e5, -4.8e5, 6.4e5
+    half = np.arange(model.nv) % 2 == 0
+    for base in ("body", "hybrid", "mixed"):
+        acting = (base, *loads(model, 6, "inertial"))
+        tau = inverse_dynamics(model, q, v, *acting)
+        call = forward(form, model, *acting)
+        assert np.array_equal(call(q, v[0], tau), call(far, v[0], tau))
+        near, away = (
+            hybrid_dynamics(model, x, v[0], v[1:], tau, half, *acting, form=form) for x in (q, far)
+        )
+        assert all(np.array_equal(a, b) for a, b in zip(near, away, strict=True))
+
+
+@each_printed_form
+def test_far_away_a_spatial_base_keeps_the_digits_of_its_inputs(form):
+    """Its coordinates refer to the inertial origin: order 0 loses what the lever takes, no more."""
+    model, q, near = draw("aerial_manipulator", "generic", r=0)
+    for distance in (1e2, 1e4, 1e6):
+        q[:3] = distance * np.array([0.6, -0.48, 0.64])
+        v = near.copy()
+        # u of the body's origin p becomes u - w x p of the point at the inertial origin
+        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
+        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+        tau = inverse_dynamics(model, q, v, "spatial")
+        for given in ((0, 0, 0), (0, 1, 0), (1, 1, 0)):
+            prescribed = np.zeros(model.nv)
+            prescribed[:3] = given
+
+            def motion(q, v, vdot, tau, prescribed=prescribed):
+                return solve(model, q, v, vdot, tau, prescribed, "spatial", form=form)[0]
+
+            arguments = (q, v[0], v[1:], tau)
+            error = relative(motion(*arguments), v[1:])
+            assert (error <= limit(form, motion, *arguments)).all(), (distance, given)
+
+
+@each_form
+def test_two_trees_do_not_meet(form):
+    model = two_trees()
+    rng = np.random.default_rng(3)
+    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
+    for distance in (0.0, 1e5):
+        q[:3] += distance
+        for base in BASES:
+            if distance and base == "spatial":
+                continue  # the inputs' own rounding
+            for axes in ("body", "inertial"):
+                acting = (base, *loads(model, 4, axes))
+                tau = inverse_dynamics(model, q, v, *acting)
+                call = forward(form, model, *acting)
+                error = relative(call(q, v[0], tau), v[1:])
+                assert (error <= limit(form, call, q, v[0], tau)).all(), (distance, base, axes)
+
+
+@each_form
+@pytest.mark.parametrize("robot", ["every_joint", "every_joint_free"])
+def test_loads_of_zero_change_no_bit(robot, form):
+    model, q, v = draw(robot, "generic", r=2)
+    tau = inverse_dynamics(model, q, v)
+    alone = forward(form, model)(q, v[0], tau)
+    for axes in ("body", "inertial"):
+        zeros = np.zeros((3, model.nbodies, 6)), axes, np.zeros((3, model.nv))
+        assert np.array_equal(alone, forward(form, model, "body", *zeros)(q, v[0], tau))
+
+
+@pytest.mark.parametrize(
+    "build",
+    [x for x in machine.available() if x in machine.builds_of("_gabi_body_scalar")],
+)
+@pytest.mark.parametrize("form", ["body", "hybrid"])
+def test_every_build_of_the_kernel(build, form):
+    name = "scalar" if build == "baseline" else "scalar_" + build
+    for robot in ("arm", "every_joint_free"):
+        for r in (0, 2):
+            model, q, v = draw(robot, "generic", r)
+            wrenches, _, _ = loads(model, r + 1)
+            for base in bases(model):
+                for axes in ("body", "inertial"):
+                    acting = (base, wrenches, axes)
+                    tau = inverse_dynamics(model, q, v, *acting)
+                    found = solve_by_build(name, model, q, v[0], tau, *acting, form)
+                    allowed = limit(form, forward(form, model, *acting), q, v[0], tau)
+                    assert (relative(found, v[1:]) <= allowed).all(), (robot, base, axes)
+
+
+@each_form
+def test_a_free_body_falls(form):
+    model, q, _ = draw("free_body", "zero")
+    vdot = forward(form, model, "hybrid")(q, np.zeros(6), np.zeros((3, 6)))
+    # torque-free and at rest: every point has the acceleration of gravity
+    g = abs(model.gravity).max()
+    first, later = 16 * EPS * g, 0.0
+    # order 2 has the moment v' x m v' of parallel vectors, by the least moment of inertia
+    least = np.linalg.eigvalsh(model.inertias[0])[0]
+    later = 16 * EPS * model.masses[0] * g**2 / least
+    if form == "spatial":
+        first, later = TORQUE * g, ABSOLUTE
+    assert abs(vdot[0] - [0, 0, 0, *model.gravity]).max() <= first
+    assert abs(vdot[1:]).max() <= later
+
+
+@each_form
+@pytest.mark.parametrize("base", ["fixed", "free"])
+def test_rounding_errors_do_not_add_up_along_a_chain(base, form):
+    model = catalogue.serial_chain(200, base)
+    rng = np.random.default_rng(1)
+    q, v = model.random_configuration(rng), rng.standard_normal((2, model.nv))
+    tau = inverse_dynamics(model, q, v)
+    call = forward(form, model)
+    error = relative(call(q, v[0], tau), v[1:])
+    assert (error <= limit(form, call, q, v[0], tau)).all()
