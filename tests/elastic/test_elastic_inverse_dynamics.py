@@ -272,7 +272,7 @@ def test_batches_are_states(ratio):
             assert largest_error(found.theta[i, j], one.theta) <= SAME
 
 
-def test_bad_arguments():
+def test_what_has_no_solution_is_refused():
     model = lieref.catalogue.serial_chain(2)
     damped = elastic.ElasticJoints(model, 200.0, 0.1, [1.0, 0.0])
     q, v = smooth_motion(model, 4)
@@ -281,13 +281,9 @@ def test_bad_arguments():
     joints = elastic.ElasticJoints(model, 200.0, 0.1)
     with pytest.raises(ShapeError, match=r"v has shape \(3, 2\), expected \(..., r \+ 4, 2\)"):
         elastic.inverse_dynamics(joints, q, v[:3])
-    with pytest.raises(NonFiniteError, match=r"v\[0, 0\] is nan"):
-        elastic.inverse_dynamics(joints, q, v * np.nan)
     with pytest.raises(NonFiniteError, match="beyond the range of double"):
         elastic.inverse_dynamics(elastic.ElasticJoints(model, 1e-300, 1.0), q, 1e200 * v)
     with pytest.raises(ShapeError, match="do not broadcast"):
         elastic.inverse_dynamics(joints, np.zeros((3, 2)), np.zeros((2, 4, 2)))
     with pytest.raises(ArgumentError, match="joints is a Model, expected ElasticJoints"):
         elastic.inverse_dynamics(model, q, v)
-    with pytest.raises(ShapeError, match="wrenches has shape"):
-        elastic.inverse_dynamics(joints, q, v, wrenches=np.zeros((2, 6)))

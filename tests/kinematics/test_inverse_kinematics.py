@@ -244,11 +244,8 @@ def test_bad_arguments():
     model = lieref.catalogue.serial_chain(7)
     q, V = np.full(7, 0.3), np.ones((2, 6))
     for error_type, message, change in (
-        (ShapeError, r"twists has shape \(6,\)", {"twists": V[0]}),
         (ShapeError, r"expected \(n, 2, 6\) or a batch", {"body": [0, 1]}),
         (ShapeError, "at least one body", {"body": []}),
-        (NonFiniteError, r"twists\[0, 0\] is nan", {"twists": V * np.nan}),
-        (ShapeError, "task_weights has shape", {"task_weights": [1.0]}),
         (ModelError, "numbers >= 0, not all 0", {"task_weights": np.zeros(6)}),
         (ModelError, "numbers >= 0, not all 0", {"task_weights": [1, 1, 1, 1, 1, -1]}),
         (
@@ -258,11 +255,9 @@ def test_bad_arguments():
         ),
         (ModelError, "expected a symmetric", {"joint_weights": np.triu(np.ones((7, 7)))}),
         (ModelError, "expected a positive definite", {"joint_weights": -np.eye(7)}),
-        (ShapeError, "joint_weights has shape", {"joint_weights": np.ones(6)}),
         (ShapeError, "secondary has shape", {"secondary": np.ones((1, 7))}),
         (ArgumentError, "damping is -1.0", {"damping": -1.0}),
         (ArgumentError, "body is 'tool', expected one of", {"body": "tool"}),
-        (ArgumentError, "representation is 'world'", {"representation": "world"}),
         (ShapeError, "a batch of 3 twists", {"twists": np.ones((3, 2, 6)), "q": np.ones((2, 7))}),
         (NonFiniteError, "beyond the range", {"twists": V * 1e200}),
     ):

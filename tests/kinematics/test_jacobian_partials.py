@@ -8,7 +8,7 @@ from support.references.kinematic_references import POINT, REPRESENTATIONS, move
 from support.trees.robots import draw
 from support.trees.spatial_robots import EPS
 
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
@@ -186,33 +186,23 @@ def test_order_matters_in_one_joint_only(representation):
     assert all(np.array_equal(ways[0], way) for way in ways)
 
 
-def test_arguments_are_checked():
+@pytest.mark.parametrize("order", [-1, 30, 2**70, 1.0, True])
+def test_what_is_no_order_is_refused(order):
     model, q, _ = draw("quadruped", "generic", r=0)
-    bent = q.copy()
-    bent[3] += 1e-6
-    for call in (
-        lambda: jacobian_partials(model, q, 0, -1),
-        lambda: jacobian_partials(model, q, 0, 30),
-        lambda: jacobian_partials(model, q, 0, 2**70),
-        lambda: jacobian_partials(model, q, 0, 1.0),
-        lambda: jacobian_partials(model, q, 0, True),
-        lambda: jacobian_partials(model, q, 0, 1, "LOCAL"),
-        lambda: jacobian_partials(model, q[1:], 0, 1),
-        lambda: jacobian_partials(model, q, "tail", 1),
-        lambda: jacobian_partial(model, q, 0, 3),
-        lambda: jacobian_partial(model, q, 0, "01"),
-        lambda: jacobian_partial(model, q, 0, (0, model.nv)),
-        lambda: jacobian_partial(model, q, 0, (-1,)),
-        lambda: jacobian_partial(model, q, 0, (1.0,)),
-        lambda: jacobian_partial(model, q, 0, (True,)),
-        lambda: jacobian_partial(model, q, 0, (0,), "LOCAL"),
-        lambda: jacobian_partial(model, q, 0, (0,), base="LOCAL"),
-        lambda: jacobian_partials(model, q[None, None], 0),
-        lambda: jacobian_partials(model, np.zeros((0, model.nq)), 0),
-    ):
-        with pytest.raises((ArgumentError, ShapeError)):
-            call()
-    with pytest.raises(NonFiniteError):
-        jacobian_partials(model, q * np.nan, 0, 1)
-    with pytest.raises(ConfigurationError):
-        jacobian_partial(model, bent, 0, (0,))
+    with pytest.raises((ArgumentError, ShapeError)):
+        jacobian_partials(model, q, 0, order)
+
+
+@pytest.mark.parametrize("coordinates", [3, "01", (0, 18), (-1,), (1.0,), (True,)])
+def test_what_are_no_coordinates_is_refused(coordinates):
+    model, q, _ = draw("quadruped", "generic", r=0)
+    assert model.nv == 18
+    with pytest.raises((ArgumentError, ShapeError)):
+        jacobian_partial(model, q, 0, coordinates)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (0,)])
+def test_what_is_no_batch_is_refused(shape):
+    model, _, _ = draw("quadruped", "generic", r=0)
+    with pytest.raises(ShapeError):
+        jacobian_partials(model, np.zeros((*shape, model.nq)), 0)

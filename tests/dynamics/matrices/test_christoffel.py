@@ -12,7 +12,6 @@ from lieref import oracle
 from lieref.dynamics.laws.generalized_forces import bias_forces
 from lieref.dynamics.matrices.christoffel import FORMS, christoffel_symbols, inertias, symbols
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import posture_over
 from lieref.model.tree.exact import exact_model
@@ -105,16 +104,3 @@ def test_pseudo_inertia_holds_the_inertia():
     second = E[:, :3, :3]
     trace = np.trace(second, axis1=1, axis2=2)[:, None, None] * np.eye(3)
     assert abs(trace - second - M[:, :3, :3]).max() <= 8 * EPS * abs(M[:, :3, :3]).max()
-
-
-def test_wrong_arguments_are_named():
-    model, q, _ = draw("every_joint_free", "generic", r=0)
-    for form in ("Binet", 0):
-        with pytest.raises(ArgumentError, match="form is .*, expected one of 'pseudo_inertia'"):
-            christoffel_symbols(model, q, form)
-    with pytest.raises(ShapeError, match="^q.* shape"):
-        christoffel_symbols(model, q[:-1])
-    with pytest.raises(NonFiniteError, match=r"q\[1\]"):
-        christoffel_symbols(model, [0.0, np.inf, *q[2:]])
-    with pytest.raises(ConfigurationError, match="quaternion"):
-        christoffel_symbols(model, 1.1 * q)

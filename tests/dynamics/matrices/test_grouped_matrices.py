@@ -15,7 +15,7 @@ from lieref.dynamics.matrices.grouped_matrices import (
     closed_form_rate,
     grouped_matrices,
 )
-from lieref.errors import ArgumentError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 
 SMALL = ("two_link", "arm", "quadruped", "every_joint", "aerial_manipulator")
@@ -110,33 +110,19 @@ def test_rates_of_what_was_not_given_are_zero():
     assert np.array_equal(still.Vddot, other.Vddot)
 
 
-def test_bad_arguments():
-    model, q, v, wrenches = motion("arm")
-    for bad in (v[:, :-1], v[:0], np.vstack([v, v]), v[None], 1.0):
+def test_rows_of_a_motion():
+    model, q, v, _ = motion("arm")
+    for bad in (v[:0], np.vstack([v, v])):
         with pytest.raises(ShapeError, match="^v"):
             grouped_matrices(model, q, bad)
-    for bad in (q[:-1], q[None]):
-        with pytest.raises(ShapeError, match="^q"):
-            grouped_matrices(model, bad, v)
-    with pytest.raises(NonFiniteError, match=r"^v\[1, 2\]"):
-        spoilt = v.copy()
-        spoilt[1, 2] = np.nan
-        grouped_matrices(model, q, spoilt)
-    with pytest.raises(ShapeError, match="^wrenches"):
-        closed_form(grouped_matrices(model, q, v), wrenches)
 
 
 @pytest.mark.parametrize("function", [closed_form, closed_form_rate])
-def test_what_is_no_matrices_or_no_wrenches_is_an_error(function):
-    model, q, v, _ = motion("two_link")
+def test_what_is_no_matrices_is_an_error(function):
+    model, q, v, wrenches = motion("two_link")
     with pytest.raises(ArgumentError, match="grouped_matrices"):
         function(model)
-    dense = grouped_matrices(model, q, v)
-    for wrong in (1.0, "x", object()):
-        with pytest.raises(ShapeError, match="^wrenches"):
-            function(dense, wrong)
-    shape = (2, model.nbodies, 6) if function is closed_form_rate else (model.nbodies, 6)
-    with pytest.raises(NonFiniteError, match="^wrenches"):
-        function(dense, np.full(shape, np.nan))
+    with pytest.raises(ShapeError, match="^wrenches"):
+        function(grouped_matrices(model, q, v), wrenches[None])
     with pytest.raises(ArgumentError, match="^K"):
         grouped_matrices(model, q, v, [])

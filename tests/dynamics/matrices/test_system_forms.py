@@ -19,7 +19,7 @@ from lieref.dynamics.matrices.system_forms import (
     momentum_jourdain,
     of_jacobians,
 )
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import NonFiniteError
 from lieref.kinematics.posture import posture_over
 from lieref.kinematics.system_factors import diagonal, factors
 from lieref.model.tree.exact import exact_model
@@ -102,31 +102,13 @@ def test_the_printed_factors_are_not_skew():
 
 
 @pytest.mark.parametrize("entry", [euler_jourdain, momentum_jourdain])
-def test_wrong_arguments_are_named(entry):
+def test_a_motion_beyond_range_is_told(entry):
     model, q, v = draw("every_joint_free", "generic", r=0)
-    with pytest.raises(ShapeError, match="a: shape"):
-        entry(model, q, v[0], v)
-    with pytest.raises(NonFiniteError, match=r"v\[0\] is nan"):
-        entry(model, q, np.full(model.nv, np.nan), v[1])
-    with pytest.raises(ConfigurationError, match="quaternion"):
-        entry(model, 1.1 * q, *v)
     with pytest.raises(NonFiniteError, match="beyond the range of double"):
         entry(model, q, 1e200 * v[0], v[1])
 
 
-def test_what_is_no_model_is_told():
-    for entry in (euler_jourdain, momentum_jourdain):
-        with pytest.raises(TypeError, match="model.*NoneType"):
-            entry(None, *np.zeros((3, 1)))
-    with pytest.raises(TypeError, match="model.*NoneType"):
-        lagrange_matrices(None, *np.zeros((2, 1)))
-
-
-def test_wrong_wrenches_and_velocities_are_named():
-    model, q, v = draw("every_joint_free", "generic", r=0)
-    with pytest.raises(ShapeError, match="wrenches: shape"):
-        euler_jourdain(model, q, *v, np.zeros(6))
-    with pytest.raises(ShapeError, match="v: shape"):
-        lagrange_matrices(model, q, v)
+def test_products_beyond_range_are_told():
+    model, q, _ = draw("every_joint_free", "generic", r=0)
     with pytest.raises(NonFiniteError):
         lagrange_matrices(model, q, np.full(model.nv, 1e308))

@@ -9,7 +9,6 @@ from support.references.trajectories import state_at
 from support.trees.oracle_robots import random_state
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.tree.exact import cross, rotation_from_quaternion
 from lieref.partials.chain_rule.linearized import linearized, linearized_rates
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
@@ -155,17 +154,3 @@ def test_batches_are_their_states(base):
         assert all((x[i] == y).all() for x, y in zip(found, one, strict=True))
         one = linearized_rates(model, q, many[i], tau, v, *mine, wrenches)
         assert all((x[i] == y).all() for x, y in zip(rates, one, strict=True))
-
-
-def test_wrong_arguments_are_named():
-    model, q, v, tau, _ = motion("every_joint_free", "generic")
-    with pytest.raises(ShapeError, match="tau has shape"):
-        linearized(model, q, v, tau[1:])
-    with pytest.raises(ArgumentError, match="base is 'world'"):
-        linearized(model, q, v, tau, "world")
-    with pytest.raises(ConfigurationError, match="quaternion"):
-        linearized(model, 1.1 * q, v, tau)
-    with pytest.raises(ShapeError, match="tau_rate has shape"):
-        linearized_rates(model, q, v, tau, 0.0)
-    with pytest.raises(ShapeError, match="wrench_rates: shape"):
-        linearized_rates(model, q, v, tau, v, wrench_rates=np.zeros((1, 6)))

@@ -161,23 +161,14 @@ def test_a_singular_joint_is_named(base, r):
         lieref.forward_dynamics_order_partials(model, q, v, np.stack([tau, tau]), base)
 
 
-def test_what_is_wrong_is_said():
+def test_orders_and_motions_beyond_range_are_told():
     model = lieref.catalogue.serial_chain(2)
     q, v, tau = np.zeros(2), np.ones(2), np.ones((2, 2))
     function = lieref.forward_dynamics_order_partials
-    with pytest.raises(lieref.ArgumentError):
-        function("robot", q, v, tau)
-    with pytest.raises(lieref.ShapeError, match="tau has shape"):
-        function(model, q, v, v)
-    with pytest.raises(lieref.ShapeError, match="order r from 0"):
-        function(model, q, v, tau[:0])
-    with pytest.raises(lieref.ShapeError, match="order r from 0"):
-        function(model, q, v, np.ones((2, 300, 2)))
-    with pytest.raises(lieref.NonFiniteError, match=r"tau\[1, 0\]"):
-        function(model, q, v, [[1, 1], [np.nan, 1]])
+    for rows in (tau[:0], np.ones((2, 300, 2))):
+        with pytest.raises(lieref.ShapeError, match="order r from 0"):
+            function(model, q, v, rows)
     with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
         function(model, q, 1e200 * v, tau)
-    with pytest.raises(lieref.ArgumentError, match="base"):
-        function(model, q, v, tau, base="world")
     with pytest.raises(lieref.ShapeError, match="workers"):
         function(model, q, v, tau, workers=0)

@@ -94,17 +94,13 @@ def test_batches_are_their_states(base):
         assert abs(found[i] - one).max() <= KERNEL * abs(one).max()
 
 
-def test_what_is_wrong_is_said():
+def test_orders_batches_and_parameters_that_do_not_fit():
     model = lieref.catalogue.serial_chain(2)
     q, v = np.zeros(2), np.ones((3, 2))
     with pytest.raises(lieref.ShapeError, match=r"v has shape \(1, 2\)"):
         regressors(model, q, v[:1])
-    with pytest.raises(lieref.ShapeError, match="q has shape"):
-        regressors(model, np.zeros(3), v)
     with pytest.raises(lieref.ShapeError, match="do not broadcast"):
         regressors(model, np.zeros((2, 2)), np.ones((3, 3, 2)))
-    with pytest.raises(lieref.NonFiniteError, match=r"v\[2, 1\]"):
-        regressors(model, q, [[1, 1], [1, 1], [1, np.nan]])
     with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
         regressors(model, q, 1e200 * v)
     with pytest.raises(lieref.ArgumentError, match="parameters"):

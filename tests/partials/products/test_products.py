@@ -170,14 +170,3 @@ def test_the_place_of_the_base_does_not_matter(base):
         for x in (q, far)
     )
     assert all(np.array_equal(x, y) for x, y in zip(near, there, strict=True))
-
-
-def test_arguments_are_not_changed():
-    model = tree("interleaved")
-    q, v, a, wrenches = motion(model)
-    r = directions(model, 53)[0]
-    given = [q, v, a, wrenches, r]
-    kept = [x.copy() for x in given]
-    inverse_dynamics_jvp(model, q, v, a, *r, "spatial", wrenches, "inertial")
-    inverse_dynamics_vjp(model, q, v, a, r[0], "spatial", wrenches, "inertial")
-    assert all(np.array_equal(x, y) for x, y in zip(given, kept, strict=True))

@@ -163,13 +163,11 @@ def test_batches_are_their_states():
         assert all(np.array_equal(x[i], y) for x, y in zip(many, one, strict=True))
 
 
-def test_what_is_wrong_is_said():
+def test_mechanisms_and_motions_beyond_range_are_told():
     model = lieref.catalogue.serial_chain(2)
     function, q, v = lieref.inverse_dynamics_order_contraction, np.zeros(2), np.ones((3, 2))
     with pytest.raises(lieref.ShapeError, match="w: shape"):
         function(model, q, v, v)
-    with pytest.raises(lieref.NonFiniteError, match=r"v\[1, 0\]"):
-        function(model, q, [[1, 1], [np.nan, 1]], v[:1])
     with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
         function(model, q, 1e200 * v, v[:2])
     with pytest.raises(lieref.ArgumentError):
