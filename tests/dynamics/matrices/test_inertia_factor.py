@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 import pytest
+from support.partials.partial_cases import related
 from support.references.tolerances import CLOSED_FORMS, COMPLEX_STEP
 from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import BASES, bases, floats
-from test_joint_space_inertia import ancestors
 
 import lieref
 from lieref import oracle
@@ -29,7 +29,7 @@ def test_the_factor_multiplies_to_H(robot, state):
         L, D = factor.L, factor.D
         assert np.array_equal(L, np.tril(L)) and (np.diag(L) == 1).all() and (D > 0).all()
         # nothing fills in
-        assert not L[~ancestors(model)].any()
+        assert not L[~related(model)].any()
         scale = np.sqrt(np.outer(np.diag(H), np.diag(H)))
         assert (abs(L.T * D @ L - H) <= CLOSED_FORMS * scale).all(), base
         b = np.stack([v[0], v[1], v[0] - 2 * v[1]], axis=1)
@@ -171,7 +171,7 @@ def test_a_coordinate_inside_a_joint_is_named():
 def test_branches_that_are_tied_are_no_tree():
     model, q, _ = draw("quadruped", "generic")
     H = joint_space_inertia(model, q)
-    apart = np.tril(~(ancestors(model) | ancestors(model).T))
+    apart = np.tril(~(related(model) | related(model).T))
     for i, j in (np.argwhere(apart)[0], np.argwhere(apart)[-1]):
         linked = H.copy()
         linked[i, j] = linked[j, i] = 1e-3

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.partials.partial_cases import related
 from support.references.tolerances import (
     BUILDS,
     CLOSED_FORMS,
@@ -23,17 +24,6 @@ DOUBLE = oracle.Double()
 STEP = 1e-100
 FREE = "every_joint_free"
 FACTORIALS = np.cumprod([1.0, *range(1, 9)])[:, None]
-
-
-def ancestors(model):
-    """(nv, nv) True where one coordinate's joint lies on the other's way to the root."""
-    owner = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
-    related = np.eye(model.nbodies, dtype=bool)
-    for i, parent in enumerate(model.parents):
-        if parent >= 0:
-            related[i] |= related[parent]
-    related |= related.T
-    return related[np.ix_(owner, owner)]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -115,11 +105,11 @@ def test_columns_are_differences_of_inverse_dynamics(robot):
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_symmetric_positive_and_sparse(robot, state):
     model, q, v = draw(robot, state, r=1)
-    related = ancestors(model)
+    together = related(model)
     for base in bases(model):
         stack = joint_space_inertia_derivatives(model, q, v[:2], base)
         assert np.array_equal(stack, stack.swapaxes(1, 2))
-        assert not stack[:, ~related].any()
+        assert not stack[:, ~together].any()
     np.linalg.cholesky(joint_space_inertia(model, q))
 
 
@@ -169,7 +159,7 @@ def test_two_roots_beside_each_other():
             relative(joint_space_inertia(model, q, base)[None], reference[None])[0] <= CLOSED_FORMS
         )
         stack = joint_space_inertia_derivatives(model, q, v, base)
-        assert not stack[:, ~ancestors(model)].any()
+        assert not stack[:, ~related(model)].any()
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])

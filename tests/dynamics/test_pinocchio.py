@@ -1,4 +1,4 @@
-"""Closed forms at order 0 against Pinocchio, on robots of the tests joint by joint.
+"""Order 0 and first partials against Pinocchio, on robots of the tests joint by joint.
 
 Pinocchio's crba and computeCoriolisMatrix take the coordinates of a subtree to be neighbors, so
 the tree is handed over depth first. Its Coriolis matrix is another admissible one than that of
@@ -10,66 +10,55 @@ from importlib import metadata
 
 import numpy as np
 import pytest
+from support.partials.partial_cases import error
 from support.references.tolerances import PINOCCHIO
-from support.trees.robots import ROBOTS, draw
-from test_pinocchio import SWAP, _joint
+from support.trees.pinocchio_trees import SWAP, DepthFirst, pin
+from support.trees.robots import ROBOTS, STATES, draw
+from support.trees.spatial_robots import relative
 
 import lieref
-from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.generalized_forces import bias_forces, gravity_forces
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum
 from lieref.errors import ModelWarning
-from lieref.model.tree.exact import exact_model
-
-pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
 # Pinocchio works about the inertial origin: its velocity forces lose digits away from it.
 NEAR = ("generic", "zero", "near_pi", "fast")
 
 
-class DepthFirst:
-    """The same tree in Pinocchio, its joints depth first, and where our coordinates are there."""
-
-    def __init__(self, model):
-        self.model = pin.Model()
-        self.model.gravity.linear = np.array(model.gravity)
-        bodies = exact_model(model, oracle.Double()).bodies
-        order, open_ends = [], [i for i, body in enumerate(bodies) if body.parent < 0][::-1]
-        while open_ends:
-            order.append(open_ends.pop())
-            open_ends += [i for i, body in enumerate(bodies) if body.parent == order[-1]][::-1]
-        points, numbers = {-1: np.zeros(3)}, {-1: 0}
-        self.q, self.v = [], []
-        for i in order:
-            body, joint = bodies[i], model.joints[i]
-            kind, points[i] = _joint(body)
-            R = np.array(body.R)
-            at = pin.SE3(R, np.array(body.p) + R @ points[i] - points[body.parent])
-            numbers[i] = self.model.addJoint(numbers[body.parent], kind, at, f"joint{i}")
-            com = np.array(body.com) - points[i]
-            inertia = pin.Inertia(body.mass, com, np.array(body.inertia))
-            self.model.appendBodyToJoint(numbers[i], inertia, pin.SE3.Identity())
-            self.q += range(body.iq, body.iq + joint.nq)
-            self.v += (
-                body.iv + np.array(SWAP if body.kind == "free" else range(joint.nv))
-            ).tolist()
-        self.data = self.model.createData()
-        self.back = np.argsort(self.v)
-
-    def matrix(self, X):
-        """A matrix of theirs in our coordinates."""
-        return X[np.ix_(self.back, self.back)]
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_inverse_dynamics(robot, state):
+    model, q, v = draw(robot, state, r=0)
+    peer = DepthFirst(model)
+    torque = pin.rnea(peer.model, peer.data, q[peer.q], *(x[peer.v] for x in v))[peer.back]
+    found = lieref.inverse_dynamics(model, q, v)
+    assert (relative(found, torque[None]) <= PINOCCHIO).all()
 
 
-def error(found, expected):
-    return abs(found - expected).max() / max(abs(expected).max(), 1e-300)
+# By other algorithms, and Pinocchio about the inertial origin.
+PARTIALS = 1e-12
+
+
+@pytest.mark.parametrize("dynamics", ["inverse", "forward"])
+@pytest.mark.parametrize("robot", ["arm", "quadruped", "aerial_manipulator", "binary_tree"])
+def test_first_partials(robot, dynamics):
+    model, q, v = draw(robot, "generic", r=0)
+    peer = DepthFirst(model)
+    name = {"inverse": "computeRNEADerivatives", "forward": "computeABADerivatives"}[dynamics]
+    theirs = getattr(pin, name)(peer.model, peer.data, q[peer.q], *(x[peer.v] for x in v))
+    # Pinocchio fills the upper triangle of H
+    H = np.triu(theirs[2])
+    theirs = (*theirs[:2], H + np.triu(H, 1).T)
+    found = getattr(lieref, f"{dynamics}_dynamics_partials")(model, q, *v)
+    for mine, expected in zip(found, theirs, strict=True):
+        assert error(mine, peer.matrix(expected)) <= PARTIALS
 
 
 @pytest.mark.parametrize("state", NEAR)
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_order_zero(robot, state):
+def test_closed_forms(robot, state):
     model, q, v = draw(robot, state, r=0)
     peer = DepthFirst(model)
     given = peer.model, peer.data, q[peer.q]
