@@ -56,19 +56,6 @@ def test_first_partials_in_other_bases(base):
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_batches_of_first_partials(robot):
-    model, q, v, a, tau = moving(robot)
-    for function, x in (
-        (lieref.inverse_dynamics_partials, a),
-        (lieref.forward_dynamics_partials, tau),
-    ):
-        single = function(model, q, v, x)
-        many = function(model, np.array([q] * 5), v, x)
-        for one, each in zip(single, many, strict=True):
-            assert abs(each - one).max() <= FORWARD * abs(one).max()
-
-
-@pytest.mark.parametrize("robot", ROBOTS)
 def test_second_partials(robot):
     model, q, v, a, tau = moving(robot)
     reference = oracle.inverse_dynamics_second_partials(model, q, v, a, digits=30)

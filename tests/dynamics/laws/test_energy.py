@@ -6,13 +6,11 @@ from support.references.tolerances import CLOSED_FORMS
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
-import lieref
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.generalized_forces import external_forces
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
-from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
@@ -144,28 +142,3 @@ def test_rest_has_no_kinetic_energy():
             assert not kinetic.any() and not potential[1:].any()
             assert not momentum(model, q, v, base).any()
             assert not relative(center_of_mass(model, q, v, base)[1:], np.zeros((2, 3))).any()
-
-
-@pytest.mark.parametrize("base", BASES)
-def test_many_states_at_once_are_each_state(base):
-    model, q, v = draw("every_joint_free", "generic", r=ORDERS - 2)
-    one_degree = np.concatenate([np.full(x.nv, x.nv == 1) for x in model.joints])
-    model = model.with_joint_physics(armature=1.0 * one_degree)
-    many = np.array([model.integrate(q, np.full(model.nv, 0.1 * k)) for k in range(3)])
-    rates = v * np.arange(1, 4)[:, None, None]
-    for function in (energy, momentum, centroidal_momentum, center_of_mass):
-        whole = function(model, many, rates, base)
-        for k in range(3):
-            alone = function(model, many[k], rates[k], base)
-            rows = whole if isinstance(whole, tuple) else (whole,)
-            own = alone if isinstance(alone, tuple) else (alone,)
-            assert all(np.array_equal(x[k], one) for x, one in zip(rows, own, strict=True))
-    C = lieref.coriolis_matrix(model, many, rates[:, 0], base)
-    A = lieref.centroidal_momentum_matrix_derivatives(model, many, rates, base)
-    for k in range(3):
-        alone = lieref.coriolis_matrix(model, many[k], rates[k, 0], base)
-        assert np.abs(C[k] - alone).max() <= CLOSED_FORMS * np.abs(alone).max()
-        alone = lieref.centroidal_momentum_matrix_derivatives(model, many[k], rates[k], base)
-        assert np.array_equal(A[k], alone)
-    with pytest.raises(ShapeError, match="v has shape"):
-        energy(model, many, rates[:2], base)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.references.tolerances import BATCHES, CLOSED_FORMS
+from support.references.tolerances import CLOSED_FORMS
 from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import bases, two_trees
 
@@ -13,7 +13,6 @@ from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
 from lieref.dynamics.matrices.joint_space_inertia import (
-    inverse_inertia_times,
     joint_space_inertia_derivatives,
 )
 from lieref.errors import (
@@ -70,30 +69,6 @@ def test_gravity_forces_are_the_gradient_of_potential_energy():
             g = gravity_forces(model, q, base)
             rate = energy(model, q, v[:2], base).potential[1]
             assert abs(rate - v[0] @ g) <= CLOSED_FORMS * (abs(v[0]) @ abs(g))
-
-
-ENTRIES = {
-    "H": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b),
-    "definition": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b, "definition"),
-    "C": closed_forms.coriolis_matrix,
-    "derivatives": lambda m, q, v, b: joint_space_inertia_derivatives(m, q, [v], b),
-    "inverse": lambda m, q, v, b: inverse_inertia_times(m, q, v, b),
-    "gravity": lambda m, q, v, b: gravity_forces(m, q, b),
-    "bias": bias_forces,
-    "external": lambda m, q, v, b: external_forces(m, q, np.zeros((m.nbodies, 6)), b),
-    "energy": lambda m, q, v, b: energy(m, q, [v], b),
-    "momentum": lambda m, q, v, b: momentum(m, q, [v], b),
-    "centroidal": lambda m, q, v, b: centroidal_momentum(m, q, [v], b),
-    "centre": lambda m, q, v, b: center_of_mass(m, q, [v], b),
-}
-
-
-@pytest.mark.parametrize("entry", ["H", "definition", "gravity"])
-def test_batches_are_their_states(entry):
-    model, q, v = draw("every_joint_free", "generic")
-    batch = ENTRIES[entry](model, q[None], v[0], "body")
-    alone = ENTRIES[entry](model, q, v[0], "body")
-    assert abs(batch[0] - alone).max() <= BATCHES * abs(alone).max()
 
 
 def test_results_beyond_the_range_of_double():

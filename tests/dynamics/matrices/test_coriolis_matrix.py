@@ -115,14 +115,6 @@ def test_complex_step_in_the_velocity(robot):
         assert error(found.real, here) <= COMPLEX_STEP, base
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_distance_changes_no_bit(base):
-    model, q, v = draw("aerial_manipulator", "generic")
-    far = q.copy()
-    far[:3] = 6e5, -4.8e5, 6.4e5
-    assert np.array_equal(*(coriolis_matrix(model, x, v[0], base) for x in (q, far)))
-
-
 def test_two_roots_beside_each_other():
     model = two_trees()
     print("two_trees, seed 3")

@@ -162,15 +162,6 @@ def test_two_roots_beside_each_other():
         assert not stack[:, ~related(model)].any()
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_distance_changes_no_bit(base):
-    model, q, v = draw("aerial_manipulator", "generic", r=2)
-    far = q.copy()
-    far[:3] = 6e5, -4.8e5, 6.4e5
-    near, away = (joint_space_inertia_derivatives(model, x, v[:2], base) for x in (q, far))
-    assert np.array_equal(near, away)
-
-
 def test_in_the_body_the_attitude_changes_no_bit():
     model, q, v = draw("quadruped", "generic", r=2)
     turned = model.integrate(q, np.append([0.3, -1.1, 0.6], np.zeros(model.nv - 3)))

@@ -139,18 +139,3 @@ def test_rates_with_wrenches_that_change(base, axes):
         assert abs((up - down) / (2 * TIME) - rate).max() <= DIFFERENCE * abs(rate).max()
     held = linearized_rates(model, q, v, tau, slope, base, wrenches, axes)
     assert abs(held.A - found.A).max() > 0.01 * abs(found.A).max()
-
-
-@pytest.mark.parametrize("base", ["body", "hybrid"])
-def test_batches_are_their_states(base):
-    model, q, v, tau, wrenches = motion("quadruped", "generic")
-    many, loads = np.stack([v, 2 * v]), np.stack([wrenches, -wrenches])
-    options = (base, loads, "inertial")
-    found = linearized(model, q, many, tau, *options)
-    rates = linearized_rates(model, q, many, tau, v, *options, wrenches)
-    for i in range(2):
-        mine = (base, loads[i], "inertial")
-        one = linearized(model, q, many[i], tau, *mine)
-        assert all((x[i] == y).all() for x, y in zip(found, one, strict=True))
-        one = linearized_rates(model, q, many[i], tau, v, *mine, wrenches)
-        assert all((x[i] == y).all() for x, y in zip(rates, one, strict=True))

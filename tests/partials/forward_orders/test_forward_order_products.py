@@ -75,21 +75,6 @@ def test_any_numbering():
     )
 
 
-@pytest.mark.parametrize("base", ["body", "mixed"])
-def test_batches_are_their_states(base):
-    model, q, v = draw("quadruped", "generic", 1)
-    tau = lieref.inverse_dynamics(model, q, v, base)
-    dq, dv, dtau, w = directions(model, len(tau))
-    many, moved = np.stack([dq, 2 * dq]), np.stack([tau, 2 * tau])
-    da = lieref.forward_dynamics_order_jvp(model, q, v[0], moved, many, dv, dtau, base)
-    rows = lieref.forward_dynamics_order_vjp(model, q, v[0], moved, w, base)
-    for i in range(2):
-        one = lieref.forward_dynamics_order_jvp(model, q, v[0], moved[i], many[i], dv, dtau, base)
-        assert (da[i] == one).all()
-        one = lieref.forward_dynamics_order_vjp(model, q, v[0], moved[i], w, base)
-        assert all((x[i] == y).all() for x, y in zip(rows, one, strict=True))
-
-
 def test_unlike_orders_and_motions_beyond_range_are_told():
     model = lieref.catalogue.serial_chain(2)
     q, v, tau = np.zeros(2), np.ones(2), np.ones((2, 2))

@@ -67,17 +67,6 @@ def test_any_numbering(seed, r):
         assert not block[~related(model)].any()
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_far_from_the_origin(base):
-    model = lieref.catalogue.aerial_manipulator()
-    rng = np.random.default_rng(2)
-    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
-    near = lieref.inverse_dynamics_order_partials(model, q, v, base)
-    q[:3] += 2.0**20
-    far = lieref.inverse_dynamics_order_partials(model, q, v, base)
-    assert_blocks(far, near.dtau_dq, near.dtau_dv)
-
-
 @pytest.mark.parametrize("robot", ["arm", "quadruped"])
 def test_complex_step(robot):
     model, q, v = draw(robot, "generic", 3)
@@ -118,18 +107,6 @@ def test_the_binomial_theorem_of_a_chain():
             if j < k:
                 expected = expected + comb(k, j + 1) * A[k - j - 1]
             assert abs(dv[k, j] - expected).max() <= 1e3 * EPS * abs(dv[k]).max()
-
-
-@pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.parametrize("base", ["body", "hybrid"])
-def test_batches_are_their_states(base, workers):
-    model, q, v = draw("every_joint_free", "generic", 2)
-    model = with_physics(model, 1, "smooth")
-    many = v * np.random.default_rng(1).uniform(0.5, 1.5, (3, 3, 1, 1))
-    found = lieref.inverse_dynamics_order_partials(model, q, many, base, workers=workers)
-    for i in np.ndindex(3, 3):
-        one = lieref.inverse_dynamics_order_partials(model, q, many[i], base)
-        assert_blocks(type(found)(*(x[i] for x in found)), *one)
 
 
 def test_a_state_of_a_batch_that_fails_is_named():

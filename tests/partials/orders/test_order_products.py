@@ -129,21 +129,6 @@ def test_two_free_roots():
     assert_products(model, q, rng.standard_normal((4, model.nv)), "spatial")
 
 
-@pytest.mark.parametrize("base", ["body", "mixed"])
-def test_batches_are_their_states(base):
-    model, q, v = draw("quadruped", "generic", 1)
-    rng = np.random.default_rng(2)
-    many = v * rng.uniform(0.5, 1.5, (2, 1, 1))
-    dq, dv, w = rng.standard_normal((2, model.nv)), rng.standard_normal(v.shape), v[1:]
-    tau = lieref.inverse_dynamics_order_jvp(model, q, many, dq, dv, base)
-    rows = lieref.inverse_dynamics_order_vjp(model, q, many, w, base)
-    for i in range(2):
-        one = lieref.inverse_dynamics_order_jvp(model, q, many[i], dq[i], dv, base)
-        assert (tau[i] == one).all()
-        one = lieref.inverse_dynamics_order_vjp(model, q, many[i], w, base)
-        assert all((x[i] == y).all() for x, y in zip(rows, one, strict=True))
-
-
 def test_unlike_orders_and_motions_beyond_range_are_told():
     model = lieref.catalogue.serial_chain(2)
     q, v = np.zeros(2), np.ones((3, 2))

@@ -163,20 +163,6 @@ def test_pattern_is_that_of_the_tree(base):
     assert not any(matrix[~pattern].any() for matrix in found)
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_place_of_the_base_does_not_matter(base):
-    model = tree("free_base")
-    q, v, a, wrenches = motion(model)
-    far = q.copy()
-    far[:3] += 1e6
-    w = weights(model, 58)
-    near, there = (
-        inverse_dynamics_contraction(model, x, v, a, w, base, wrenches, "inertial")
-        for x in (q, far)
-    )
-    assert all(np.array_equal(x, y) for x, y in zip(near, there, strict=True))
-
-
 def test_memory_is_that_of_the_result():
     """N = 200: four matrices of 320 kB and scratch of some 400 numbers a body, no tensor."""
     model = catalogue.serial_chain(200)

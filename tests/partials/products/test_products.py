@@ -153,20 +153,3 @@ def test_gradient_in_the_accelerations_is_momentum():
     assert abs(inverse_dynamics_vjp(model, *state, w).dtau_da - H @ w).max() <= (
         KERNEL * (abs(H) @ abs(w)).max()
     )
-
-
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_the_place_of_the_base_does_not_matter(base):
-    model = tree("free_base")
-    q, v, a, wrenches = motion(model)
-    far = q.copy()
-    far[:3] += 1e6
-    r = directions(model, 52)[0]
-    near, there = (
-        (
-            inverse_dynamics_jvp(model, x, v, a, *r, base, wrenches, "inertial"),
-            *inverse_dynamics_vjp(model, x, v, a, r[0], base, wrenches, "inertial"),
-        )
-        for x in (q, far)
-    )
-    assert all(np.array_equal(x, y) for x, y in zip(near, there, strict=True))

@@ -154,15 +154,6 @@ def test_differences_of_gradients(robot, r):
     assert abs(found.d2tau_dv_dv - turned).max() <= LIMIT * abs(turned).max()
 
 
-def test_batches_are_their_states():
-    model, q, v = draw("arm", "generic", 1)
-    w = state(model, 1, q, v)[0]
-    many = lieref.inverse_dynamics_order_contraction(model, q, np.stack([v, 2 * v]), w)
-    for i in range(2):
-        one = lieref.inverse_dynamics_order_contraction(model, q, (i + 1) * v, w)
-        assert all(np.array_equal(x[i], y) for x, y in zip(many, one, strict=True))
-
-
 def test_mechanisms_and_motions_beyond_range_are_told():
     model = lieref.catalogue.serial_chain(2)
     function, q, v = lieref.inverse_dynamics_order_contraction, np.zeros(2), np.ones((3, 2))
