@@ -1,8 +1,11 @@
 """Threads that compute at once on shared models get, bit for bit, what one thread gets."""
 
+import os
+
 import numpy as np
 import pytest
 from support.partials.partial_cases import motion
+from support.programs.build_outputs import run
 from support.programs.threads import together
 from support.references.rounding_scale import arrays
 from support.trees.robots import draw
@@ -146,3 +149,32 @@ def test_errors_in_one_thread_leave_the_other_alone():
         return right
 
     assert together(2, work) == [20 * ROUNDS] * 2
+
+
+# The parent's threads are left to fall asleep, so that none of them is missed in the child.
+FORK = """
+import os
+import time
+import numpy as np
+from support.references.batches import batch
+from lieref import inverse_dynamics
+def threads():
+    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else None
+model, q, v = batch("arm", 1, 400)
+expected = inverse_dynamics(model, q, v, workers=3)
+time.sleep(0.2)
+child = os.fork()
+before = threads()
+same = np.array_equal(inverse_dynamics(model, q, v, workers=3), expected)
+if child == 0:
+    own = before is None or threads() == before + 2
+    os._exit((0 if same else 1) + (0 if own else 2))
+status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+assert same and status == 0, status
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_makes_threads_of_its_own():
+    done = run("", FORK)
+    assert done.returncode == 0, done.stderr

@@ -193,7 +193,7 @@ LONG = {
     ("test_order_partials", "test_kernel_against_twin"): 0.4,
     ("test_order_partials_twin", "test_twin_at_fifty_digits_is_the_oracle"): 0.34,
     ("test_forward_order_partials", "test_kernel_against_twin"): 0.34,
-    ("test_forward_order_products", "test_products_are_those_of_the_oracle"): 0.5,
+    ("test_order_products", "test_products_of_forward_dynamics_are_those_of_the_oracle"): 0.5,
     ("test_parameter_second_partials", "test_forces_of_moved_models"): 0.38,
     ("test_regressor", "test_linear_in_the_parameters"): 0.2,
     ("test_represented", "test_doubles"): 0.38,

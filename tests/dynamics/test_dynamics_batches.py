@@ -1,12 +1,11 @@
 """Dynamics of a batch: every state as it is alone, in any shape and layout, by any threads."""
 
-import os
 import threading
 import warnings
 
 import numpy as np
 import pytest
-from support.programs.build_outputs import output, run
+from support.programs.build_outputs import output
 from support.references.batches import COUNT, batch, loads, solved
 from support.references.tolerances import BATCHES
 from support.trees.robots import draw
@@ -254,35 +253,6 @@ def test_several_callers_with_several_workers():
     for thread in threads:
         thread.join()
     assert not wrong
-
-
-# The parent's threads are left to fall asleep, so that none of them is missed in the child.
-FORK = """
-import os
-import time
-import numpy as np
-from support.references.batches import batch
-from lieref import inverse_dynamics
-def threads():
-    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else None
-model, q, v = batch("arm", 1, 400)
-expected = inverse_dynamics(model, q, v, workers=3)
-time.sleep(0.2)
-child = os.fork()
-before = threads()
-same = np.array_equal(inverse_dynamics(model, q, v, workers=3), expected)
-if child == 0:
-    own = before is None or threads() == before + 2
-    os._exit((0 if same else 1) + (0 if own else 2))
-status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-assert same and status == 0, status
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_child_makes_threads_of_its_own():
-    done = run("", FORK)
-    assert done.returncode == 0, done.stderr
 
 
 @each_function
