@@ -5,8 +5,8 @@ from math import comb
 import numpy as np
 import pytest
 from support.references.tolerances import CLOSED_FORMS
-from support.trees.robots import ROBOTS, draw
-from support.trees.spatial_robots import bases, floats, two_trees
+from support.trees.robots import ROBOTS
+from support.trees.spatial_robots import bases, floats, motion
 
 import lieref
 from lieref import oracle
@@ -17,15 +17,6 @@ from lieref.partials.idsva.centroidal_twin import centroidal_partials
 K = Arb(50)
 ORDERS = 3
 SMALL = ("two_link", "every_joint", "every_joint_free", "aerial_manipulator", "two_trees")
-
-
-def motion(robot, state="generic"):
-    """Model, q and ORDERS rows of v of a robot, or of two trees side by side."""
-    if robot != "two_trees":
-        return draw(robot, state, r=ORDERS - 2)
-    model, rng = two_trees(), np.random.default_rng(3)
-    print("two_trees, seed 3")
-    return model, model.random_configuration(rng), rng.standard_normal((ORDERS, model.nv))
 
 
 def leibniz(matrices, v):
@@ -45,7 +36,7 @@ def assert_near(found, expected, factor=1.0):
 
 @pytest.mark.parametrize("robot", SMALL)
 def test_matrices_against_the_oracle(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     for base in bases(model):
         expected = floats(
             oracle.centroidal_momentum_matrix_derivatives(model, q, v[:-1], base, digits=30)
@@ -64,7 +55,7 @@ def test_matrices_against_the_oracle(robot):
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
 def test_matrices_times_the_velocity(robot):
     """h = A v, c' = J v, and their derivatives."""
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     for base in bases(model):
         A = lieref.centroidal_momentum_matrix_derivatives(model, q, v[:-1], base)
         J = lieref.center_of_mass_jacobian_derivatives(model, q, v[:-1], base)
@@ -77,7 +68,7 @@ def test_matrices_times_the_velocity(robot):
 
 @pytest.mark.parametrize("robot", SMALL)
 def test_partials_against_the_oracle(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     for base in bases(model):
         found = lieref.centroidal_momentum_partials(model, q, v[0], v[1], base)
         expected = oracle.centroidal_momentum_partials(model, q, v[0], v[1], base, digits=30)
@@ -87,7 +78,7 @@ def test_partials_against_the_oracle(robot):
 
 @pytest.mark.parametrize("robot", ["every_joint_free", "two_trees"])
 def test_twin_of_the_partials_at_fifty_digits_is_the_oracle(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     with K.working():
         found = centroidal_partials(model, q, v[0], v[1], K)
         expected = oracle.centroidal_momentum_partials(model, q, v[0], v[1], field=K)
@@ -101,7 +92,7 @@ def test_twin_of_the_partials_at_fifty_digits_is_the_oracle(robot):
     "call", [lieref.centroidal_momentum_matrix, lieref.center_of_mass_jacobian]
 )
 def test_batches_have_one_axis_and_may_be_empty(call):
-    model, q, _ = motion("every_joint_free")
+    model, q, _ = motion("every_joint_free", ORDERS)
     assert call(model, q[None][:0]).shape == (0, *call(model, q).shape)
     with pytest.raises(ShapeError, match="^q has shape"):
         call(model, q[None, None])
@@ -122,7 +113,7 @@ def test_a_model_without_mass_or_bodies():
 
 
 def test_orders():
-    model, q, v = motion("two_link")
+    model, q, v = motion("two_link", ORDERS)
     for call in (
         lieref.centroidal_momentum_matrix_derivatives,
         lieref.center_of_mass_jacobian_derivatives,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.references.tolerances import CLOSED_FORMS
 from support.trees.robots import ROBOTS, draw
-from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
+from support.trees.spatial_robots import BASES, bases, floats, motion, relative
 
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
@@ -18,15 +18,6 @@ from lieref.model.joints.joints import Revolute
 ORDERS = 4
 
 
-def motion(robot, state="generic"):
-    """Model, q and ORDERS rows of v of a robot, or of two trees side by side."""
-    if robot != "two_trees":
-        return draw(robot, state, r=ORDERS - 2)
-    model, rng = two_trees(), np.random.default_rng(3)
-    print("two_trees, seed 3")
-    return model, model.random_configuration(rng), rng.standard_normal((ORDERS, model.nv))
-
-
 def sizes(rows):
     """Max norms of the orders up to each one: what a sum over lower orders is made of."""
     rows = np.asarray(rows).reshape(len(rows), -1)
@@ -35,7 +26,7 @@ def sizes(rows):
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
 def test_energy_against_the_oracle(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     for base in bases(model):
         found, reference = energy(model, q, v, base), oracle.energy(model, q, v, base, digits=30)
         for mine, theirs in zip(found, (floats([x])[0] for x in reference), strict=True):
@@ -46,7 +37,7 @@ def test_energy_against_the_oracle(robot):
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
 def test_momentum_against_the_oracle(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     growing = CLOSED_FORMS * np.arange(1, ORDERS + 1)
     for base in bases(model):
         reference = oracle.momentum(model, q, v, base, digits=30)
@@ -61,7 +52,7 @@ def test_momentum_against_the_oracle(robot):
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
 def test_the_rate_of_the_center_of_mass_is_momentum(robot):
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     for base in bases(model):
         centre = center_of_mass(model, q, v, base)
         linear = momentum(model, q, v, base)[:, 3:]
@@ -78,7 +69,7 @@ def test_the_rate_of_the_center_of_mass_is_momentum(robot):
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
 def test_power_balance_and_momentum_rate(robot, axes):
     """dE/dt = v . (tau - tau_ext); dPi/dt = the outer wrenches, base and gravity included."""
-    model, q, v = motion(robot)
+    model, q, v = motion(robot, ORDERS)
     wrenches = np.random.default_rng(8).standard_normal((model.nbodies, 6))
     poses, twists = forward_kinematics(model, q, v[:1])
     for base in bases(model):

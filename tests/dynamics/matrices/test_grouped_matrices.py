@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from support.references.tolerances import CLOSED_FORMS, DIGITS_50
-from support.trees.robots import ROBOTS, draw
-from support.trees.spatial_robots import relative, two_trees
+from support.trees import spatial_robots
+from support.trees.robots import ROBOTS
+from support.trees.spatial_robots import relative
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
@@ -23,12 +24,7 @@ SMALL = ("two_link", "arm", "quadruped", "every_joint", "aerial_manipulator")
 
 def motion(robot):
     """Model, q, v (3, nv) and wrenches (2, nbodies, 6)."""
-    if robot == "two_trees":
-        model, rng = two_trees(), np.random.default_rng(3)
-        print("two_trees, seed 3")
-        q, v = model.random_configuration(rng), rng.standard_normal((3, model.nv))
-    else:
-        model, q, v = draw(robot, "generic", r=1)
+    model, q, v = spatial_robots.motion(robot, 3)
     return model, q, v, np.random.default_rng(5).standard_normal((2, model.nbodies, 6))
 
 

@@ -10,11 +10,10 @@ from support.partials.fdsva_so_cases import (
     inner_terms,
     moduli,
     parts,
-    same_joint,
     scales,
     terms_of,
 )
-from support.partials.partial_cases import interleaved, motion
+from support.partials.partial_cases import interleaved, motion, same_joint
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_state, random_tree
 from support.trees.robots import ROBOTS

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from support.partials.partial_cases import interleaved, motion
-from support.partials.second_partial_cases import on_one_path, same_joint, tensor_sizes
+from support.partials.partial_cases import interleaved, motion, same_joint
+from support.partials.second_partial_cases import on_one_path, tensor_sizes
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_state, random_tree
 from support.trees.robots import ROBOTS, STATES, translation

@@ -4,7 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from support.partials.partial_cases import related
+from support.partials.partial_cases import related, same_joint
 from support.partials.products_cases import (
     ACTING,
     BASES,
@@ -13,7 +13,6 @@ from support.partials.products_cases import (
     along_size,
     load,
     motion,
-    same_joint,
     slopes,
     tree,
     weights,

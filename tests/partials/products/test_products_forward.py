@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from support.partials.partial_cases import floats, interleaved
+from support.partials.partial_cases import floats, interleaved, same_joint
 from support.partials.products_cases import (
     ACTING,
     BASES,
     load,
     motion,
-    same_joint,
     same_tree,
     tree,
     weights,

@@ -80,9 +80,3 @@ def floats(K, tensors):
             np.array([K.to_float(K(x)) for x in y.flat]).reshape(y.shape)
             for y in (np.array(tensor, dtype=object) for tensor in tensors)
         ]
-
-
-def same_joint(model):
-    """(nv, nv) True for pairs of coordinates of one joint."""
-    body = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
-    return body[:, None] == body

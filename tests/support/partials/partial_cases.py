@@ -66,3 +66,9 @@ def floats(K, matrices):
     """Matrices of scalars of K as arrays of doubles."""
     with K.working():
         return [np.array([[K.to_float(x) for x in row] for row in m]) for m in matrices]
+
+
+def same_joint(model):
+    """(nv, nv) True where two coordinates are of one joint."""
+    body = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
+    return body[:, None] == body

@@ -62,12 +62,6 @@ def along_size(contraction, r, s):
     return float(K.to_float(along(found, abs(r), abs(s))))
 
 
-def same_joint(model):
-    """(nv, nv) True where both coordinates are of one joint."""
-    joint = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
-    return joint[:, None] == joint[None, :]
-
-
 def same_tree(model):
     """(nv, nv) True where both coordinates belong to one tree on the world."""
     root = list(range(model.nbodies))

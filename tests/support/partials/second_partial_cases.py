@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from support.partials.partial_cases import related
 
 from lieref.dynamics.closed_forms import joint_space_inertia
@@ -21,9 +20,3 @@ def on_one_path(model):
     """(nv, nv, nv) True where the bodies of three coordinates carry one another."""
     pair = related(model)
     return pair[:, :, None] & pair[:, None, :] & pair[None, :, :]
-
-
-def same_joint(model):
-    """(nv, nv) True where two coordinates are of one joint."""
-    body = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
-    return body[:, None] == body[None, :]

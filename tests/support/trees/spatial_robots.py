@@ -1,7 +1,7 @@
 """What the tests of both spatial recursions share: representations, errors, two trees."""
 
 import numpy as np
-from support.trees.robots import translation
+from support.trees.robots import draw, translation
 
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Revolute, Spherical
@@ -54,3 +54,12 @@ def two_trees():
     b.add_body("nut", None, Helical((0, 0.6, 0.8), 0.3, off), at_screw, 1.0, (0.1, 0, 0), inertia)
     b.add_body("arm", "nut", Revolute((1, 0, 0), (0, 0.1, 0)), translation(0, 0, 0.4), 0.7)
     return b.build()
+
+
+def motion(robot, rows, state="generic"):
+    """Model, q and rows of v of a robot, or of two trees side by side."""
+    if robot != "two_trees":
+        return draw(robot, state, r=rows - 2)
+    model, rng = two_trees(), np.random.default_rng(3)
+    print("two_trees, seed 3")
+    return model, model.random_configuration(rng), rng.standard_normal((rows, model.nv))
