@@ -10,7 +10,7 @@ from support.trees.spatial_robots import bases, floats, motion
 
 import lieref
 from lieref import oracle
-from lieref.errors import ModelWarning, ShapeError, SingularError
+from lieref.errors import ShapeError
 from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.idsva.centroidal_twin import centroidal_partials
 
@@ -96,20 +96,6 @@ def test_batches_have_one_axis_and_may_be_empty(call):
     assert call(model, q[None][:0]).shape == (0, *call(model, q).shape)
     with pytest.raises(ShapeError, match="^q has shape"):
         call(model, q[None, None])
-
-
-def test_a_model_without_mass_or_bodies():
-    with pytest.warns(ModelWarning):
-        empty = lieref.ModelBuilder(doubtful="warn").build()
-    none = np.zeros(0)
-    for call, arguments in (
-        (lieref.centroidal_momentum_matrix, ()),
-        (lieref.center_of_mass_jacobian, ()),
-        (lieref.centroidal_bias, (none,)),
-        (lieref.centroidal_momentum_partials, (none, none)),
-    ):
-        with pytest.raises(SingularError, match="no mass, hence no center of mass"):
-            call(empty, none, *arguments)
 
 
 def test_orders():

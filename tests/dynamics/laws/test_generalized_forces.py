@@ -6,7 +6,6 @@ from support.references.tolerances import CLOSED_FORMS
 from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import bases, two_trees
 
-import lieref
 from lieref.dynamics import closed_forms
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.energy import energy
@@ -16,10 +15,8 @@ from lieref.dynamics.matrices.joint_space_inertia import (
     joint_space_inertia_derivatives,
 )
 from lieref.errors import (
-    ModelWarning,
     NonFiniteError,
     ShapeError,
-    SingularError,
 )
 from lieref.kinematics.forward_kinematics import forward_kinematics
 
@@ -116,14 +113,3 @@ def test_rows_of_a_motion():
         with pytest.raises(ShapeError, match="^v has shape"):
             call(model, q, v[:0])
     assert joint_space_inertia_derivatives(model, q, v[:0]).shape == (1, model.nv, model.nv)
-
-
-def test_a_model_without_bodies_and_one_without_mass():
-    with pytest.warns(ModelWarning):
-        empty = lieref.ModelBuilder(doubtful="warn").build()
-    assert closed_forms.joint_space_inertia(empty, []).shape == (0, 0)
-    assert closed_forms.coriolis_matrix(empty, [], []).shape == (0, 0)
-    assert energy(empty, [], np.zeros((2, 0))).kinetic.tolist() == [0, 0]
-    assert not momentum(empty, [], np.zeros((2, 0))).any()
-    with pytest.raises(SingularError, match="no mass"):
-        center_of_mass(empty, [], np.zeros((1, 0)))

@@ -76,7 +76,7 @@ def tree_calls(model, state, seed):
         "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
         "inverse_dynamics_order_contraction": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
-        "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
+        "frame_wrenches": {"wrenches": dict.fromkeys(model.names[-1:], np.ones(6))},
         "path_dynamics": {"u": v},
         **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
