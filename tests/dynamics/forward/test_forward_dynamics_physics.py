@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.references.forward_forms import bounds
+from support.references.moving_bodies import moving_bodies
 from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, draw, two_link
 from support.trees.spatial_robots import BASES, bases, floats
@@ -23,20 +24,6 @@ IDENTITY = {
 }
 
 
-def _vee(X):
-    return np.array([X[2, 1] - X[1, 2], X[0, 2] - X[2, 0], X[1, 0] - X[0, 1]]) / 2
-
-
-def _bodies(model, q, v, base):
-    """Rotation, center of mass, its velocity and acceleration, w and w' in body axes, by body."""
-    poses = floats(oracle.body_poses(model, q, v, base, field=oracle.Double()))[:3]
-    for i in range(model.nbodies):
-        C, dC, ddC = (poses[k, i] for k in range(3))
-        R, dR, ddR = C[:3, :3], dC[:3, :3], ddC[:3, :3]
-        motion = (D[:3, :3] @ model.coms[i] + D[:3, 3] for D in (C, dC, ddC))
-        yield (R, *motion, _vee(R.T @ dR), _vee(R.T @ ddR + dR.T @ dR))
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_torque_times_velocity_is_the_rate_of_energy(robot, form):
@@ -45,7 +32,7 @@ def test_torque_times_velocity_is_the_rate_of_energy(robot, form):
         tau = np.random.default_rng(1).standard_normal((1, model.nv))
         v[1] = forward_dynamics(model, q, v[0], tau, base, form=form)[0]
         terms = [tau[0] * v[0]]
-        for i, (_, _, velocity, acceleration, w, dw) in enumerate(_bodies(model, q, v, base)):
+        for i, (_, _, velocity, acceleration, w, dw) in enumerate(moving_bodies(model, q, v, base)):
             terms.append(-model.masses[i] * velocity * (acceleration - model.gravity))
             terms.append(-w * (model.inertias[i] @ dw))
         terms = np.concatenate(terms)
@@ -62,7 +49,7 @@ def test_a_floating_tree_keeps_its_momentum(robot, base, form):
     tau[0, :6] = 0
     v[1] = forward_dynamics(model, q, v[0], tau, base, form=form)[0]
     terms = []
-    for i, (R, c, _, acceleration, w, dw) in enumerate(_bodies(model, q, v, base)):
+    for i, (R, c, _, acceleration, w, dw) in enumerate(moving_bodies(model, q, v, base)):
         force = model.masses[i] * (acceleration - model.gravity)
         J = model.inertias[i]
         spin = R @ (J @ dw + np.cross(w, J @ w))
