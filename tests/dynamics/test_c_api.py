@@ -5,12 +5,12 @@ import ctypes
 import numpy as np
 import pytest
 from support.trees.robots import draw
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.dynamics import c_api
 
 POINTER, INT, SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
-BASES = ("body", "spatial", "hybrid", "mixed")
 AXES = ("body", "inertial")
 
 

@@ -11,12 +11,12 @@ import time
 import numpy as np
 import pytest
 from support.trees.robots import draw, massless_tip, slide
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref import errors
 
 ROBOTS = ("two_link", "aerial_manipulator", "every_joint_free", "serial_20_free")
-BASES = ("body", "spatial", "hybrid", "mixed")
 
 
 def case(robot, r, seed=5):

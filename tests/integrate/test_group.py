@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, draw
 
 from lieref.algebra import SE3, SO3
@@ -11,7 +12,6 @@ from lieref.errors import ArgumentError, NonFiniteError, ShapeError
 from lieref.integrate import Group, IntegrationError, model_group
 from lieref.integrate.group import CHARTS
 
-EPS = float(np.finfo(float).eps)
 # A pose or a rate is a product of two or three 3 x 3 matrices: found below 3 eps.
 PRODUCT = 12 * EPS
 EXPONENTIAL, CAYLEY = CHARTS["exponential"], CHARTS["cayley"]

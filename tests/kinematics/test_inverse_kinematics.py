@@ -6,12 +6,12 @@ import mpmath
 import numpy as np
 import pytest
 from support.mechanisms.loop_robots import robot as mechanism
+from support.references.tolerances import EPS
 from support.trees.robots import arm, draw
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError, SingularError
 
-EPS = float(np.finfo(float).eps)
 inverse = lieref.inverse_kinematics_derivatives
 
 

@@ -10,18 +10,18 @@ from functools import cache
 import numpy as np
 import pytest
 from support.mechanisms.loop_robots import four_bar
+from support.references.tolerances import EPS
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.dynamics.forward.roots import root_poses
 from lieref.dynamics.shared.base_change import base_change, pose_series, velocity
 
-EPS = np.finfo(float).eps
 # Errors are a few roundings of the largest entry at rest; at most so many at any speed.
 LIMIT = 400 * EPS
 # Roundings of the given accelerations, in m/s^2, beside forces that are moderate.
 GIVEN = 40 * EPS
 SPEEDS = (0.0, 10.0, 1e4, 1e6)
-BASES = ("body", "spatial", "hybrid", "mixed")
 MODEL = lieref.catalogue.aerial_manipulator(branches=1, links=2)
 FACTORIALS = np.array([1.0, 1.0, 2.0])[:, None]
 

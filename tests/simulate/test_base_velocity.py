@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 from support.trees.spatial_robots import BASES
 
 import lieref
@@ -12,7 +13,6 @@ from lieref.model.joints.joints import Free
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.loops import closed_motions
 
-EPS = float(np.finfo(float).eps)
 METHODS = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational")
 OTHERS = ("spatial", "hybrid", "mixed")
 # Two runs of some ten steps that differ in the rounding of velocities and forces, a few eps in

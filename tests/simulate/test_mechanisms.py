@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from support.references.tolerances import EPS
 
 import lieref
 from lieref import loops
@@ -15,7 +16,6 @@ from lieref.loops.constraints.constraints import close_dependents
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.mechanisms import catalogue
 
-EPS = float(np.finfo(float).eps)
 TIGHT = {"rtol": 1e-12, "atol": 1e-12}
 ORDERS = {"rkmk1": 1, "rkmk2": 2, "rkmk3": 3, "rkmk4": 4}
 MECHANISMS = {

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from support.references.tolerances import EPS
 from support.trees.robots import draw
 
 from lieref.algebra import SO3
@@ -14,7 +15,6 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free
 from lieref.model.mechanisms import catalogue
 
-EPS = float(np.finfo(float).eps)
 METHODS = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational")
 TIGHT = {"rtol": 1e-12, "atol": 1e-12}
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, draw
 
 from lieref.algebra import SE3
@@ -13,7 +14,6 @@ from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_der
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.simulate.tree_momentum import TreeMomentum
 
-EPS = float(np.finfo(float).eps)
 # Of the largest of the terms that cancel. Found: below 6 eps (serial_20_free).
 TERMS = 32 * EPS
 

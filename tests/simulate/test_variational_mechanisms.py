@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 
 import lieref
 from lieref import loops
@@ -9,7 +10,6 @@ from lieref.integrate import simulate
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.mechanisms import catalogue
 
-EPS = float(np.finfo(float).eps)
 STILL = (0.0, 0.0, 0.0)
 MECHANISMS = {
     "slider_crank": catalogue.slider_crank,

@@ -6,13 +6,13 @@ from math import comb
 import mpmath
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.oracle import Mp
 from lieref.trajectories import BSpline, Constant, Cosine, HalfCosine, Polynomial, Sine
 from lieref.trajectories.fields import ARRAYS, pi
 
-EPS = float(np.finfo(float).eps)
 DIGITS = 50
 ORDER = 8
 TIMES = (0.0, 0.37, 1.0, 2.9, 3.0)

@@ -3,6 +3,7 @@
 import mpmath
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 
 import lieref
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
@@ -20,7 +21,6 @@ from lieref.trajectories import (
 )
 from lieref.trajectories.motions import twist_series
 
-EPS = float(np.finfo(float).eps)
 DIGITS = 50
 ORDER = 4
 TIMES = (0.0, 2.3)

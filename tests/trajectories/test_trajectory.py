@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 from support.trees.robots import ALL_KINDS
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError
@@ -22,8 +24,6 @@ from lieref.trajectories import (
     paper_trajectory,
 )
 
-EPS = float(np.finfo(float).eps)
-BASES = ("body", "spatial", "hybrid", "mixed")
 # What a kernel's error in support/references/tolerances.py is for poses and twists of one call.
 SAME = 256 * EPS
 

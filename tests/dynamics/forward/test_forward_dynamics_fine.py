@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.programs.build_outputs import outputs
 from support.references.forward_bounds import loads
+from support.references.tolerances import EPS
 from support.trees.robots import draw, translation
 from support.trees.spatial_robots import bases, relative
 
@@ -18,7 +19,6 @@ from lieref.model.mechanisms import catalogue
 
 # A row whose largest number is rounded correctly is in error by half of this, and one that is
 # computed to 31 digits by hardly more, even when some are lost.
-EPS = 2.0**-52
 DOUBLES, FINE, REFERENCE = 16, 31, 60
 FREE, BALL = Free(), Spherical()
 

@@ -4,13 +4,13 @@ from math import comb
 
 import numpy as np
 import pytest
+from support.references.tolerances import EPS
 
 import lieref
 from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.trajectories import Cosine, paper_times, paper_trajectory
 
-EPS = float(np.finfo(float).eps)
 # Six terms, and the condition of the allocation map, which is below 40 in SI units.
 SAME = 64 * EPS
 ALTERNATING = np.array([1.0, -1.0] * 3)

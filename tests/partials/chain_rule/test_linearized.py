@@ -7,6 +7,7 @@ from support.references.oracle_differences import FINE, STEP, moved, small_tree
 from support.references.tolerances import EPS
 from support.references.trajectories import state_at
 from support.trees.oracle_robots import random_state
+from support.trees.spatial_robots import BASES
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.tree.exact import cross, rotation_from_quaternion
@@ -18,7 +19,6 @@ from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 KINEMATIC = EPS
 # Central differences in doubles by 1e-4 s leave 1e-8 of third derivatives. Found: 9e-8.
 TIME, DIFFERENCE = 1e-4, 4e-7
-BASES = ("body", "spatial", "hybrid", "mixed")
 TREES = ("free_root", "spherical_leaf", "free_on_arm")
 
 

@@ -13,6 +13,7 @@ from support.references.oracle_directions import (
 )
 from support.references.tolerances import DIGITS_50, EPS, KERNEL
 from support.trees.oracle_robots import GRAVITY, random_state, random_tree
+from support.trees.spatial_robots import BASES
 
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.laws.generalized_forces import external_forces
@@ -24,7 +25,6 @@ from lieref.partials.idsva import idsva_twin, inertial_wrenches
 from lieref.partials.idsva import inertial_wrenches_twin as twin
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 
-BASES = ("body", "spatial", "hybrid", "mixed")
 # The twin in doubles, then a dozen products with T; max norms of one tensor. Found: below 20 eps;
 # in the spatial representation of a base 1e6 m away 26 eps.
 CONVERTED = 80 * EPS

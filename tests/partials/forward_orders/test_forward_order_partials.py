@@ -6,6 +6,7 @@ from support.partials.partial_cases import interleaved
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import TREES, random_state, random_tree
 from support.trees.robots import draw, translation
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref import oracle
@@ -14,7 +15,6 @@ from lieref.partials.forward_orders.order_solve_twin import forward_order_partia
 
 K = Arb(60)
 DIGITS = 1e-45
-BASES = ("body", "spatial", "hybrid", "mixed")
 # Each block relative to its largest entry, besides by the condition of H, 4e2. Found: 1.4e-14 of
 # r <= 5.
 KERNEL = 512 * EPS

@@ -8,6 +8,7 @@ from support.partials.partial_cases import interleaved, related
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import TREES, random_state, random_tree
 from support.trees.robots import draw, with_physics
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref import oracle
@@ -16,7 +17,6 @@ from lieref.oracle.scalars.scalars import Arb, Double
 from lieref.partials.orders.order_partials_twin import order_partials
 
 K = Arb(40)
-BASES = ("body", "spatial", "hybrid", "mixed")
 # Each block relative to its largest entry. Found: 1.5e-14 of r <= 5.
 KERNEL = 64 * EPS
 

@@ -6,13 +6,13 @@ from support.partials.partial_cases import interleaved
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_state, random_tree
 from support.trees.robots import draw
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref import oracle
 from lieref.oracle.scalars.scalars import Arb
 
 K = Arb(40)
-BASES = ("body", "spatial", "hybrid", "mixed")
 AXES = ("body", "inertial")
 # Each block relative to its largest entry. Found: 1.8e-15.
 BLOCKS = 64 * EPS

@@ -14,6 +14,7 @@ from support.references.oracle_differences import FINE
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_state, random_tree
 from support.trees.robots import ROBOTS, STATES
+from support.trees.spatial_robots import BASES
 
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
@@ -37,7 +38,6 @@ LINEAR = 64 * EPS
 MOVED = 12 * EPS
 # Sums with H^-1 over all parameters: the condition of H and what cancels. Found: 20 eps.
 CONDITION = 96 * EPS
-BASES = ("body", "spatial", "hybrid", "mixed")
 
 
 @pytest.mark.parametrize("name", ["free_base", "fixed_base", "one_degree"])

@@ -8,6 +8,7 @@ from support.partials.sensitivity_cases import unit_parameter
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import TREES, random_state, random_tree
 from support.trees.robots import draw, with_physics
+from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.model.tree.exact import exact_model
@@ -23,7 +24,6 @@ KERNEL = 32 * EPS
 # order 3, "mixed").
 LINEAR = 256 * EPS
 ALL = ("inertia", "armature", "damping", "friction", "stiffness")
-BASES = ("body", "spatial", "hybrid", "mixed")
 regressors = lieref.inverse_dynamics_regressor_derivatives
 
 

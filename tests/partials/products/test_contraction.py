@@ -7,7 +7,6 @@ import pytest
 from support.partials.partial_cases import related, same_joint
 from support.partials.products_cases import (
     ACTING,
-    BASES,
     LOADS,
     along,
     along_size,
@@ -20,6 +19,7 @@ from support.partials.products_cases import (
 from support.references.oracle_directions import K, directions, exact_array, largest
 from support.references.tolerances import DIGITS_50, EPS
 from support.trees.robots import STATES, draw
+from support.trees.spatial_robots import BASES
 
 from lieref import oracle
 from lieref.model.mechanisms import catalogue

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support.partials.products_cases import (
     ACTING,
-    BASES,
     LOADS,
     load,
     motion,
@@ -15,6 +14,7 @@ from support.partials.products_cases import (
 from support.references.oracle_directions import K, directions, exact_array, largest
 from support.references.tolerances import DIGITS_50, EPS
 from support.trees.robots import STATES, draw
+from support.trees.spatial_robots import BASES
 
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.oracle.scalars.scalars import Double

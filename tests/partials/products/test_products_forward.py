@@ -5,7 +5,6 @@ import pytest
 from support.partials.partial_cases import floats, interleaved, same_joint
 from support.partials.products_cases import (
     ACTING,
-    BASES,
     load,
     motion,
     same_tree,
@@ -15,6 +14,7 @@ from support.partials.products_cases import (
 from support.references.oracle_directions import directions
 from support.references.tolerances import EPS
 from support.trees.robots import translation
+from support.trees.spatial_robots import BASES
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import joint_space_inertia

@@ -7,7 +7,6 @@ from support.partials.partial_cases import interleaved
 from support.references.oracle_directions import K, along_both, exact_array
 from support.trees.oracle_robots import random_state, random_tree
 
-BASES = ("body", "spatial", "hybrid", "mixed")
 LOADS = ("none", "body", "inertial")
 # Each representation with loads of a kind, and each kind of loads.
 ACTING = (

@@ -8,11 +8,11 @@ quaternion, add up to so much, and no move of the arguments shows how they cance
 """
 
 import numpy as np
+from support.references.tolerances import EPS
 
 import lieref
 
 STEP = 1e-6
-EPS = float(np.finfo(float).eps)
 
 
 def arrays(result):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from support.references.tolerances import EPS
 
 from lieref.oracle.scalars.scalars import Mp
-
-EPS = 2.0**-52
 
 # The claims of the algebra room (relative errors): see the module docstrings of lieref.algebra.
 COEFFICIENT_LIMIT = 4 * EPS

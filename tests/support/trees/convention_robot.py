@@ -1,10 +1,10 @@
 """A robot that the converters between conventions are tried on, and what counts as close."""
 
 import numpy as np
+from support.references.tolerances import EPS
 
 import lieref
 
-EPS = float(np.finfo(float).eps)
 # A converter is a 6 x 6 product, as are the few operations of a library's kinematics.
 TURNED = 32 * EPS
 # Dynamics and their derivatives by two libraries, relative to the largest entry.
