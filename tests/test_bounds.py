@@ -77,7 +77,7 @@ FUNCTIONS = {
         exact_kinematics, orders=(2,), others=(2,), trees=40,
     ),
 }  # fmt: skip
-# Trees on whose inertias no digits are lost: of others the bounds of forward dynamics are wider.
+# Trees on whose inertias no accuracy is lost: of others the bounds of forward dynamics are wider.
 CLOSE = ("aerial_manipulator", "arm", "quadruped", "every_joint", "every_joint_free")
 
 

@@ -13,7 +13,7 @@ from lieref.errors import SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Prismatic, Revolute, Spherical
 
-# As in test_h_gabi_spatial.py.
+# As `support.references.forward_forms` has them for the spatial form.
 BOUNDS = 400
 ABSOLUTE = 4e-12
 LOOSEST = 0.03

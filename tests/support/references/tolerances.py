@@ -3,7 +3,7 @@
 An error is the max norm of one order's difference by the max norm of that order's reference, unless
 the test says otherwise; orders r >= 1 have r + 1 times the tolerance of order 0, because their
 products of series are sums of r + 1 terms. The factors are about four times the worst error that
-was found on the robots x states x bases of tests/robots.py.
+was found on the robots x states x bases of tests/support/trees.
 """
 
 import numpy as np
