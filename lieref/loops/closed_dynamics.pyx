@@ -13,26 +13,11 @@ cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.constraints cimport (
-    Motion,
-    Stage,
-    closed_from,
-    constraint_stage,
-    coupling_stage,
-    motion_add,
-    motion_forces,
-    motion_next,
-    motion_room,
-    motion_start,
-)
+    Motion, Stage, closed_from, constraint_stage, coupling_stage, motion_add, motion_forces,
+    motion_next, motion_room, motion_start)
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
 from lieref.loops.c_aba.recursions cimport (
-    ClusterCall,
-    cluster_workspace,
-    gather,
-    run_cluster_dynamics,
-    run_cluster_torques,
-    spread,
-)
+    ClusterCall, cluster_workspace, gather, run_cluster_dynamics, run_cluster_torques, spread)
 from lieref.model.checks cimport (
     BODY, FINITE, LINE, MOST_ORDERS, STACK, cache_aligned, check_finite, check_quaternions,
     checked_array, is_plain, named_option, number_array, require_double_range, scratch_memory,

@@ -85,3 +85,21 @@ def _relevant(str what, value, columns, int typenum):
     if array.ndim == 2 and array.shape[1] == columns.shape[0]:
         array[:, ~columns] = 0
     return array
+
+
+cdef _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):
+    """The arguments of the extended path, checked as those of the kernels; vdot None: zeros."""
+    cdef Call call
+    q = _state(model, &call, q, cnp.NPY_DOUBLE)
+    v = _velocity(model, &call, v, cnp.NPY_DOUBLE)
+    mask = _mask(model, prescribed)
+    tau = _finite_stack(model, &call, "tau", _relevant("tau", tau, ~mask, cnp.NPY_DOUBLE), -1,
+                        cnp.NPY_DOUBLE)
+    if vdot is None:
+        vdot = np.zeros_like(tau)
+    else:
+        vdot = _finite_stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
+                             call.r + 1, cnp.NPY_DOUBLE)
+    _options(&call, base, wrench_axes)
+    wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, cnp.NPY_DOUBLE)
+    return model, q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext

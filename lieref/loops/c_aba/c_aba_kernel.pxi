@@ -2,15 +2,7 @@
 
 include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"
-include "lieref/dynamics/forward/default/h_gabi_block.pxi"
-include "lieref/dynamics/forward/default/h_gabi_body.pxi"
-include "lieref/dynamics/forward/default/h_gabi_turn.pxi"
-include "lieref/dynamics/forward/default/h_gabi_rounding.pxi"
-include "lieref/dynamics/forward/default/h_gabi_inertia.pxi"
-include "lieref/dynamics/forward/default/h_gabi_place.pxi"
-include "lieref/dynamics/forward/default/h_gabi_multi.pxi"
-include "lieref/dynamics/forward/default/h_gabi_base.pxi"
-include "lieref/dynamics/forward/default/h_gabi_applied.pxi"
+include "lieref/dynamics/forward/default/h_gabi_passes.pxi"
 include "lieref/loops/c_aba/c_aba_groups.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New

@@ -377,12 +377,9 @@ def _solved(limit, model, q, v, tau, **more):
 
 @pytest.mark.parametrize("more", [{}, {"form": "spatial"}, {"digits": FINE}, {"digits": 40}])
 def test_a_body_that_hardly_resists_about_one_axis_is_refused_or_right(more):
-    """To order 1: each order loses some 16 digits, and 31 have no more."""
+    # to order 1: each order takes some 16 digits, and 31 have no more
     thin = [_thin(seed, FREE, BALL) for seed in range(10)]
-    solved = [
-        _solved(2 * EPS, model, q[None], v[None], tau[None, :2], **more)
-        for model, q, v, tau in thin
-    ]
+    solved = [_solved(2 * EPS, m, q[None], v[None], tau[None, :2], **more) for m, q, v, tau in thin]
     assert "digits" in more or not any(solved)
 
 
