@@ -156,6 +156,23 @@ def test_feedback_linearization(damping):
     assert error(many, torque) <= SAME
 
 
+@pytest.mark.parametrize("damping", [0.0, 2.0])
+def test_linearizing_states_of_many_states(damping):
+    joints = elastic.ElasticJoints(branched(), 200.0, 0.1, damping, 400.0, 0.3)
+    rng = np.random.default_rng(12)
+    shapes = ((3, 1), (2, 1, 1), (1, 4), (3, 4))
+    state = [rng.uniform(-0.3, 0.3, (*shape, joints.model.nv)) for shape in shapes]
+    found = elastic.linearizing_state(joints, *state)
+    assert found.shape == (2, 3, 4, joints.relative_degree - 1, joints.model.nv)
+    full = [np.broadcast_to(x, (2, 3, 4, joints.model.nv)) for x in state]
+    w = rng.uniform(-1, 1, full[0].shape)
+    torque = elastic.feedback_linearization(joints, *state, w)
+    for k in np.ndindex(2, 3, 4):
+        one = [x[k] for x in full]
+        assert error(found[k], elastic.linearizing_state(joints, *one)) <= SAME
+        assert error(torque[k], elastic.feedback_linearization(joints, *one, w[k])) <= SAME
+
+
 def test_what_cannot_be_linearized_is_refused():
     state = np.zeros((5, 5))
     for kind, message in (

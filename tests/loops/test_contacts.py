@@ -1,12 +1,14 @@
 """Contacts as loops: switching them, impacts, and how they share the forces of a motion."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import lieref
 from lieref import loops
+from lieref.algebra import SE3
 from lieref.errors import ArgumentError, ConfigurationError, ModelError, ShapeError, SingularError
 from lieref.model.mechanisms import catalogue
 
@@ -210,6 +212,14 @@ def test_loops_are_switched():
     assert [loop.name for loop in one.inactive] == [second, third]
     every = one.with_loops([first, second, third])
     assert every is model and every is free.with_loops([first, second, third])
+    # another loop of the same name, or another assembly, is another mechanism
+    given = model.loops[0]
+    frame = given.predecessor_frame @ SE3.exp(np.array([0, 0, 0, 1e-3, 0, 0]))
+    other = model.with_loops([replace(given, predecessor_frame=frame)])
+    assert np.array_equal(other.loops[0].predecessor_frame, frame)
+    assert model.with_loops([first]) is one
+    elsewhere = one.random_configuration(np.random.default_rng(8))
+    assert np.abs(model.with_loops([first], elsewhere).assembly - elsewhere).max() <= 1e-14
     v = np.random.default_rng(6).standard_normal((2, model.tree.nv))
     wanted = lieref.inverse_dynamics(model.tree, q, v)
     assert lieref.inverse_dynamics(free, q, v) == pytest.approx(wanted, rel=1e-12, abs=1e-12)

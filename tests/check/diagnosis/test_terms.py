@@ -118,6 +118,29 @@ def test_base_in_every_representation(base):
     assert f"center of mass of body {model.names[2]!r} with the opposite sign" in found
 
 
+@pytest.mark.parametrize("factor, said", [
+    (1, "taken from the joint's point"), (-1, "with the joint's point taken off"),
+])  # fmt: skip
+def test_center_of_mass_by_the_point_of_the_joint(factor, said):
+    b, point = lieref.ModelBuilder(gravity=(0.3, -0.4, -9.7)), np.array([0.2, -0.3, 0.1])
+    inertia = np.array([[0.3, 0.01, 0.02], [0.01, 0.2, 0.03], [0.02, 0.03, 0.4]])
+    for i, axis in enumerate(([0, 0, 1], [0, 0.6, 0.8], [1, 0, 0])):
+        joint, parent = lieref.Revolute(axis, point), f"b{i - 1}" if i else None
+        b.add_body(f"b{i}", parent, joint, None, 1.0 + i, (0.1, 0.2 * i, -0.1), inertia)
+    model = b.build_tree()
+    table = to_table(model)
+    table["bodies"][1]["com"] = (model.coms[1] + factor * point).tolist()
+    other = from_table(table)
+    probe = Probe(
+        QUANTITIES[INVERSE],
+        model,
+        "body",
+        lambda x: {"tau": lieref.inverse_dynamics(other, x["q"], [x["v"], x["a"]])[0]},
+    )
+    (found,) = found_terms(probe, Dictionary(model, model.gravity, True))
+    assert f"center of mass of body 'b1' {said}" in found
+
+
 def test_inertial_parameters_without_a_name(robot, dictionary):
     table = to_table(robot)
     table["bodies"][4]["mass"] += 0.125

@@ -257,6 +257,19 @@ def test_functions_of_the_motion_of_many_states_are_those_of_each(name):
                 assert np.abs(many[k] - one).max() <= 16 * BATCHES * scale, function
 
 
+@pytest.mark.parametrize("name", ["four_bar_free", "rod_drive"])
+def test_wrenches_alone_may_have_batches(name):
+    model, q, _, options = states(name, 1)
+    for axes in ((6,), (2, 3)):
+        loads = options["wrenches"][:6, 0].reshape(*axes, model.nbodies, 6)
+        for call in (lieref.external_forces, loops.external_forces):
+            found = call(model, q[0], loads)
+            assert found.shape == (*axes, model.nv)
+            for k in np.ndindex(*axes):
+                alone = call(model, q[0], loads[k])
+                assert np.abs(found[k] - alone).max() <= 16 * BATCHES * np.abs(found).max()
+
+
 def test_functions_of_the_motion_broadcast_and_take_bases():
     model, q, v, _ = states("four_bar_free", 1)
     base = {"base": "body"}

@@ -120,7 +120,8 @@ def straight(y, m):
     return [m.sin(y[0]) + y[1]]
 
 
-def test_functions_that_ask_for_values_are_called_as_they_are():
+@pytest.mark.parametrize("ext", ["independent", "tree"])
+def test_functions_that_ask_for_values_are_called_as_they_are(ext):
     slow, fast = pair(branching), pair(straight)
     assert slow.untraced == (slow.couplings[0].name,)
     assert fast.untraced == ()
@@ -129,17 +130,17 @@ def test_functions_that_ask_for_values_are_called_as_they_are():
     rng = np.random.default_rng(4)
     motion = rng.uniform(-1, 1, (5, 2))
     tau = rng.uniform(-1, 1, (3, 2))
-    options = {"tau_ext": rng.uniform(-1, 1, (3, 3)), "wrenches": rng.uniform(-1, 1, (3, 3, 6))}
-    for call, arguments in (
-        (loops.inverse_dynamics, (q, motion[:2])),
-        (loops.forward_dynamics, (q, v, tau[:1])),
-        (loops.inverse_dynamics, (q, motion)),
-        (loops.forward_dynamics, (q, v, tau)),
+    beside = rng.uniform(-1, 1, (4, slow.nv if ext == "independent" else slow.tree.nv))
+    wrenches = rng.uniform(-1, 1, (4, 3, 6))
+    for call, arguments, rows in (
+        (loops.inverse_dynamics, (q, motion[:2]), 1),
+        (loops.forward_dynamics, (q, v, tau[:1]), 1),
+        (loops.inverse_dynamics, (q, motion), 4),
+        (loops.forward_dynamics, (q, v, tau), 3),
     ):
-        order = len(arguments[-1]) > 2
-        given = options if arguments[-1] is tau else {}
+        given = {"tau_ext": beside[:rows], "wrenches": wrenches[:rows]}
         a, b = call(slow, *arguments, **given), call(fast, *arguments, **given)
-        assert np.abs(a - b).max() <= 1e4 * EPS * np.abs(b).max(), order
+        assert np.abs(a - b).max() <= 1e4 * EPS * np.abs(b).max(), rows
     for a, b in zip(
         loops.expand_motion(slow, q, motion), loops.expand_motion(fast, q, motion), strict=True
     ):

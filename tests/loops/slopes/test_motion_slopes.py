@@ -1,8 +1,10 @@
 """Slopes of the tree's motion, and first partials of many states by them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from support.mechanisms.closed_chains import LOOP_JOINTS, closed_chains, coupled_chains
+from support.mechanisms.closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, curved
 from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 from support.references.tolerances import BATCHES, EPS
 
@@ -63,6 +65,33 @@ def test_slopes_of_every_loop_joint(kind):
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
 def test_slopes_of_mechanisms(name):
     assert_slopes(*draw(name)[:2])
+
+
+def branching(y, m):
+    """As `curved`, of values: no trace can follow."""
+    return curved(y, m) if y[0] < 1e9 else [y[0]]
+
+
+def test_couplings_that_cannot_be_traced():
+    traced, q = chains("coupled")
+    functions = [
+        replace(c, function=branching) if c.function is curved else c for c in traced.couplings
+    ]
+    model = close(traced.tree, traced.loops, functions, None, q)
+    assert model.untraced == ("curved",) and not traced.untraced
+    y, a = np.random.default_rng(2).uniform(-1, 1, (2, model.nv))
+    for found, expected in zip(
+        motion_slopes(model, q, y, a), motion_slopes(traced, q, y, a), strict=True
+    ):
+        assert found.shape == expected.shape
+        for one, other in zip(np.atleast_2d(found), np.atleast_2d(expected), strict=True):
+            assert near(one, other, SLOPES)
+    for found, expected in zip(
+        loops.inverse_dynamics_partials(model, q, y, a),
+        loops.inverse_dynamics_partials(traced, q, y, a),
+        strict=True,
+    ):
+        assert near(found, expected, 4 * SLOPES)
 
 
 def batch(name, axes):

@@ -101,10 +101,17 @@ def test_batches_are_their_states(base):
 
 def test_wrenches_of_fewer_orders_are_refused():
     model, q, v = draw("arm", "generic", 1)
-    wrenches = np.zeros((1, model.nbodies, 6))
-    with pytest.raises(lieref.ShapeError, match="wrenches has shape"):
-        lieref.inverse_dynamics_order_partials(model, q, v, wrenches=wrenches)
-    with pytest.raises(lieref.ShapeError, match="wrenches has shape"):
-        lieref.forward_dynamics_order_partials(model, q, v[0], v[1:], wrenches=wrenches)
-    with pytest.raises(lieref.ArgumentError, match="wrench_axes"):
-        lieref.inverse_dynamics_order_partials(model, q, v, wrench_axes="world")
+    wrenches = np.zeros((2, model.nbodies, 6))
+    for function, rows in (
+        (lieref.inverse_dynamics_order_partials, (v,)),
+        (lieref.forward_dynamics_order_partials, (v[0], v[1:])),
+    ):
+        with pytest.raises(lieref.ShapeError, match="wrenches has shape"):
+            function(model, q, *rows, wrenches=wrenches[:1])
+        with pytest.raises(lieref.NonFiniteError, match=r"wrenches\[0, 0, 0\]"):
+            function(model, q, *rows, wrenches=wrenches + np.nan)
+        # of one state and of many, whether there are wrenches or not
+        for at in (q, q[None]):
+            for loads in (wrenches, None):
+                with pytest.raises(lieref.ArgumentError, match="wrench_axes"):
+                    function(model, at, *rows, wrenches=loads, wrench_axes="world")
