@@ -2,9 +2,11 @@
 
 import math
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pytest
+from support.references.enclosed import assert_certified
 from support.trees.oracle_robots import TREES, random_state, random_tree, relative_error, unit
 
 from lieref import oracle
@@ -233,11 +235,13 @@ def test_certified_bounds_hold(kind):
         references = oracle.hybrid_dynamics(*asked, *acting, field=fine)
         results = oracle.certified_hybrid_dynamics(*asked, *acting, digits=20)
     for result, reference in zip(results, references, strict=True):
-        assert result.digits > 20 and result.relative_radius <= 1e-30
-        for mids, radii, row in zip(result.midpoints, result.radii, reference, strict=True):
-            assert max(radii) <= 1e-30 * max(abs(x) for x in row)
-            for mid, radius, x in zip(mids, radii, row, strict=True):
-                assert abs(fine(mid) - x) <= radius
+        assert_certified(result, reference, fine)
+
+
+def test_the_norm_of_a_row_is_what_is_proven_of_it():
+    row = [(Decimal(1), 0.25), (Decimal("-0.5"), 0.5)]
+    assert certified._relative_radius(row) == 0.5 / 0.75
+    assert certified._relative_radius([(Decimal(0), 1e-230)]) == 1e-230 / 1e-200
 
 
 def test_certificate_needs_inverse_dynamics_to_return_tau(monkeypatch):
@@ -262,6 +266,34 @@ def test_certificate_needs_inverse_dynamics_to_return_tau(monkeypatch):
     monkeypatch.setattr(certified, "_relative_radius", lambda row: 0.0)
     with pytest.raises(SingularError, match="do not suffice"):
         oracle.certified_forward_dynamics(model, q, v[0], tau, most_digits=200)
+
+
+@pytest.mark.parametrize("factor", [2.0**-150, 2.0**150])
+def test_certificates_do_not_depend_on_the_unit_of_force(factor):
+    """What inverse dynamics returns is compared with the forces, however large they are."""
+    q, v, tau = [0.3, -0.4], [1.0, 2.0], np.array([[1.0, 2.0], [3.0, 4.0]])
+
+    def found(factor):
+        b, inertia = ModelBuilder(), np.diag([0.1, 0.2, 0.3])
+        for name, parent in (("one", None), ("two", "one")):
+            b.add_body(
+                name, parent, Revolute(SKEW), None, factor, (0.1, 0.2, 0.3), factor * inertia
+            )
+        return oracle.certified_forward_dynamics(b.build(), q, v, factor * tau, digits=20)
+
+    one, scaled = found(1.0), found(factor)
+    assert scaled.digits == one.digits < 60
+    assert abs(scaled.relative_radius / one.relative_radius - 1) < 0.1
+
+
+def test_certificates_where_forces_or_motions_are_zero():
+    model = random_tree("one_degree", seed=143)
+    q, v, _, tau = random_state(model, 1, seed=144)
+    free = oracle.certified_forward_dynamics(model, q, v[0], 0 * tau)
+    assert free.digits == 60 and free.relative_radius <= 1e-30
+    everything = np.ones(model.nv, bool)
+    _, held = oracle.certified_hybrid_dynamics(model, q, 0 * v[0], 0 * tau, tau, everything)
+    assert held.digits == 60 and held.relative_radius <= 1e-30
 
 
 MODEL = random_tree("free_base", seed=151)

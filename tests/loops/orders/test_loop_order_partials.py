@@ -292,10 +292,10 @@ def test_axes_are_checked_before_the_state(function):
     """Whether there are wrenches or not, of one state and of many, where loops are open too."""
     model, v = four_bar(), np.ones((3, 1))
     given = (v,) if function.startswith("inverse") else (v[0], v[1:])
-    q = model.assembly + [0, 0, 0.1]
-    for q in (q, np.stack([q, q])):
+    q = np.stack([model.assembly + [0, 0, 0.1]] * 2)
+    for at in (q[0], q):
         with pytest.raises(ArgumentError, match="wrench_axes"):
-            getattr(lieref, function)(model, q, *given, wrench_axes="spatial")
+            getattr(lieref, function)(model, at, *given, wrench_axes="spatial")
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -1,5 +1,7 @@
 """The oracle by python-flint and by mpmath alone: the same numbers, of the same type."""
 
+from inspect import signature
+
 import mpmath
 import numpy as np
 import pytest
@@ -24,6 +26,10 @@ CASES = {
     "partials": lambda **K: oracle.inverse_dynamics_partials(MODEL, Q, *V[:2], **K),
     "forward_partials": lambda **K: oracle.forward_dynamics_partials(MODEL, Q, *V[:2], **K),
 }
+
+
+def asks_for_balls(function):
+    return "balls" in signature(function).parameters
 
 
 def _flat(found):
@@ -61,6 +67,13 @@ def test_a_field_of_the_caller_owns_the_result(without_flint):
     assert all(K.owns(x) for x in _flat(found))
     assert isinstance(oracle.joint_space_inertia(MODEL, Q, field=oracle.Double())[0][0], float)
     assert oracle.Arb(30).owns(oracle.joint_space_inertia(MODEL, Q, digits=30, balls=True)[0][0])
+
+
+def test_balls_are_for_those_who_ask():
+    """No default asks for them: by mpmath alone, `field` does not decide what comes back."""
+    functions = [getattr(oracle, name) for name in oracle.__all__]
+    defaults = [signature(f).parameters["balls"].default for f in functions if asks_for_balls(f)]
+    assert len(defaults) > 30 and not any(defaults)
 
 
 def test_complex_numbers_stay_complex():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from support.trees.oracle_robots import GRAVITY, random_joint, unit
+from support.trees.oracle_robots import generic_bodies, random_joint, random_pose, unit
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder
@@ -97,34 +97,6 @@ BODIES = (
 PROPPED = (("spherical", None), ("helical", 0), ("prismatic", 1))
 #: A free root that a loop leaves some of its coordinates, with a geared arm.
 TETHERED = (("free", None), ("revolute", 0), ("prismatic", 0))
-
-
-def random_pose(rng, reach):
-    """A random rotation, and a place within the reach."""
-    pose = np.eye(4)
-    rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-    pose[:3, :3] = rotation * np.linalg.det(rotation)
-    pose[:3, 3] = rng.uniform(-reach, reach, 3)
-    return pose
-
-
-def generic_bodies(bodies, rng):
-    """A builder with random bodies b0, b1, ... of these joints and parents."""
-    builder = ModelBuilder(gravity=GRAVITY)
-    for i, (joint, parent) in enumerate(bodies):
-        placement = random_pose(rng, 0.5)
-        points = rng.uniform(-0.4, 0.4, (4, 3))
-        second = points.T @ points
-        builder.add_body(
-            f"b{i}",
-            parent=None if parent is None else f"b{parent}",
-            joint=random_joint(joint, rng),
-            placement=placement,
-            mass=rng.uniform(0.5, 2.0),
-            com=rng.uniform(-0.3, 0.3, 3),
-            inertia=np.trace(second) * np.eye(3) - second,
-        )
-    return builder
 
 
 def propped(kind, seed):

@@ -27,6 +27,17 @@ def missed(found, reference):
     return count, errors
 
 
+def assert_certified(result, reference, K):
+    """A `Certified` result of 30 digits, begun with 20, holds reference values of a fine field."""
+    assert result.digits > 20 and result.relative_radius <= 1e-30
+    scales = [max(abs(x) for x in row) for row in reference]
+    for mids, radii, row in zip(result.midpoints, result.radii, reference, strict=True):
+        for mid, radius, x in zip(mids, radii, row, strict=True):
+            assert abs(K(mid) - x) <= radius
+    relative = max(max(radii) / scale for radii, scale in zip(result.radii, scales, strict=True))
+    assert abs(result.relative_radius / float(relative) - 1) < 1e-6
+
+
 def outside(found, exact):
     """How many entries of the balls `exact` are certainly farther from the value than the radius.
 

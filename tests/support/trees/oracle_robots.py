@@ -73,27 +73,37 @@ def random_joint(kind, rng):
     return makers[kind]()
 
 
-def random_tree(name, seed):
-    """Model of one of TREES or SMALL_TREES with random geometry and inertia."""
-    rng = np.random.default_rng(seed)
+def random_pose(rng, reach):
+    """A random rotation, and a place within the reach."""
+    pose = np.eye(4)
+    rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    pose[:3, :3] = rotation * np.linalg.det(rotation)
+    pose[:3, 3] = rng.uniform(-reach, reach, 3)
+    return pose
+
+
+def generic_bodies(bodies, rng):
+    """A builder with random bodies b0, b1, ... of these joints and parents."""
     builder = ModelBuilder(gravity=GRAVITY)
-    for i, (kind, parent) in enumerate({**TREES, **SMALL_TREES}[name]):
-        placement = np.eye(4)
-        rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-        placement[:3, :3] = rotation * np.linalg.det(rotation)
-        placement[:3, 3] = rng.uniform(-0.5, 0.5, 3)
+    for i, (joint, parent) in enumerate(bodies):
+        placement = random_pose(rng, 0.5)
         points = rng.uniform(-0.4, 0.4, (4, 3))
         second = points.T @ points
         builder.add_body(
             f"b{i}",
             parent=None if parent is None else f"b{parent}",
-            joint=random_joint(kind, rng),
+            joint=random_joint(joint, rng),
             placement=placement,
             mass=rng.uniform(0.5, 2.0),
             com=rng.uniform(-0.3, 0.3, 3),
             inertia=np.trace(second) * np.eye(3) - second,
         )
-    return builder.build()
+    return builder
+
+
+def random_tree(name, seed):
+    """Model of one of TREES or SMALL_TREES with random geometry and inertia."""
+    return generic_bodies({**TREES, **SMALL_TREES}[name], np.random.default_rng(seed)).build()
 
 
 def random_state(model, order, seed):
