@@ -52,6 +52,22 @@ def test_order_two_and_closed(name):
     assert abs(orders - 2).max() <= 0.15
 
 
+@pytest.mark.parametrize("far", [1e2, 1e4, 1e6])
+def test_steps_end_far_from_the_origin(far):
+    """Corrections there never fall below the rounding of positions."""
+    model = catalogue.four_bar(base="free")
+    q, v = start(model)
+    there = q.copy()
+    there[:3] += far
+    near, found = (
+        simulate(model, x, v, [0, 0.02], None, "variational", step=1e-3) for x in (q, there)
+    )
+    assert abs(found.q[-1] - near.q[-1])[:3].max() == pytest.approx(far, rel=1e-12)
+    assert abs(found.q[-1] - near.q[-1])[3:].max() <= 1e2 * EPS * far
+    # no more iterations than what is rounded less
+    assert found.evaluations <= near.evaluations
+
+
 def test_energy_does_not_drift_while_the_crank_turns_around():
     model = catalogue.four_bar()
     times = np.linspace(0.0, 10.0, 401)
