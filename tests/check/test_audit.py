@@ -1,7 +1,6 @@
 """The audit: right code passes, wrong code fails, and each planted confusion is named."""
 
 import pickle
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from lieref.check import ahead, audit
 from lieref.check.diagnosis import confusion_table
 from lieref.errors import ArgumentError, ModelError, ShapeError
 
-HERE = Path(__file__).parent
 INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
 INERTIA = "joint_space_inertia"
 OF_INVERSE, OF_FORWARD = "inverse_dynamics_partials", "forward_dynamics_partials"
@@ -46,12 +44,6 @@ CONFUSED = (
     ("linear_first_pulled_up", (INVERSE, FORWARD), "linear-first twists and gravity sign"),
     ("transposed_left", PARTIALS, "transposed partials and left perturbation"),
 )
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    """Modules of subjects are found from the current folder."""
-    monkeypatch.chdir(HERE)
 
 
 def kept(compute):

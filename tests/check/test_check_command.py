@@ -19,11 +19,6 @@ HERE = Path(__file__).parent
 MODEL = ["--model", "serial_chain:2", "--states", "generic", "--quantities", "inverse_dynamics"]
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
-
-
 @pytest.fixture(scope="module")
 def wrong():
     """A report with passes, failures, an error, an explanation and things not offered."""

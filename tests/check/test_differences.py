@@ -20,11 +20,6 @@ HERE = Path(__file__).parent
 QUANTITY = "inverse_dynamics_partials"
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
-
-
 def model():
     return lieref.catalogue.random_tree(3, 3, ("spherical", "revolute"), "free")
 

@@ -16,7 +16,6 @@ import pytest
 from lieref.__main__ import main
 from lieref.check import Limits, audit, command, process
 
-HERE = Path(__file__).parent
 MODEL = "serial_chain:3"
 # Free-threaded Python reserves addresses for its objects as it starts, before or after the limit.
 RESERVED = (1 << 30) if sysconfig.get_config_var("Py_GIL_DISABLED") else 0
@@ -40,11 +39,6 @@ HOSTILE = (
     ("leaves_child", "crashed", "exit status 3"),
     ("hangs", "timeout", "no answer within 3 s"),
 )
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
 
 
 @pytest.mark.parametrize("name, status, words", HOSTILE)

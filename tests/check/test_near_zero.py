@@ -1,7 +1,5 @@
 """States near zero, derivatives that are cut there, zeros as references, and single precision."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -10,13 +8,7 @@ from lieref.check import audit
 from lieref.check.states import draw
 from lieref.check.writers import rows, summary
 
-HERE = Path(__file__).parent
 INVERSE, PARTIALS = "inverse_dynamics", "inverse_dynamics_partials"
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
 
 
 def test_some_joints_are_at_zero_and_some_nearly():

@@ -14,11 +14,6 @@ OF_INVERSE, OF_FORWARD = "inverse_dynamics_partials", "forward_dynamics_partials
 DYNAMICS = ("inverse_dynamics", "forward_dynamics", "joint_space_inertia")
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
-
-
 def ball_and_hinge():
     """A spherical joint and a helical one."""
     return lieref.catalogue.random_tree(2, 1, ("spherical", "helical"), "fixed")

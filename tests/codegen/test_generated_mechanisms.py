@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.programs.compiling import called, run_test_program
+from support.programs.compiling import assert_passes, called
 
 import lieref
 from lieref.codegen import auditing
@@ -40,8 +40,7 @@ def coupled(function, sources=("joint_a", "joint_b")):
 def test_the_test_program_passes(name, function, tmp_path):
     code = lieref.generate(getattr(lieref.catalogue, name)(), function, 1, states=1)
     assert not any(file.endswith("_subject.py") for file in code.files)
-    status, output = run_test_program(code, tmp_path)
-    assert status == 0, output
+    assert_passes(code, tmp_path)
 
 
 def agree(model, order, folder, tolerance=1e-11):
@@ -79,8 +78,7 @@ def test_couplings_by_every_elementary_function(tmp_path):
 def test_lanes(scalar, tmp_path):
     model = coupled(every_function)
     code = lieref.generate(model, "forward_dynamics", 1, scalar=scalar, lanes=4, states=2)
-    status, output = run_test_program(code, tmp_path)
-    assert status == 0, output
+    assert_passes(code, tmp_path)
 
 
 def test_a_toggle_is_a_status(tmp_path):

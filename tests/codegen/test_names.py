@@ -80,7 +80,10 @@ def test_no_word_of_cpp_is_free(tmp_path):
     assert len(failed) == len(CPP)
 
 
-@pytest.mark.parametrize("name", ["NULL", "EOF", "NAN", "size_t", "STATES", "M_PI", "tau_exact"])
+@pytest.mark.parametrize("name", [
+    "NULL", "EOF", "NAN", "size_t", "STATES", "M_PI", "tau_exact", "double", "tau", "dtau_dq",
+    "worst", "constexpr", "while", "q", "round", "y0", "gammaf", "lgamma_r", "printf",
+])  # fmt: skip
 def test_a_name_that_is_taken(name):
     with pytest.raises(lieref.ArgumentError, match=f"name is '{name}', which is taken"):
         lieref.generate(ROBOTS["two_link"](), name=name, states=0)

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from support.programs.compiling import called, run_test_program
+from support.programs.compiling import assert_passes, called
+from support.programs.generated_robots import joints_of_every_kind, with_physics
 from support.trees.robots import ROBOTS
-from test_generated_code import joints_of_every_kind, with_physics
 
 import lieref
 from lieref.codegen.generated_functions import FUNCTIONS
@@ -33,8 +33,7 @@ def test_the_test_program_passes(scalar, axes, tmp_path):
     code = lieref.generate(
         model, order=3, order_lanes=2, scalar=scalar, wrenches=[0, 2], wrench_axes=axes, states=1
     )
-    status, output = run_test_program(code, tmp_path, FLAGS)
-    assert status == 0, output
+    assert_passes(code, tmp_path, FLAGS)
 
 
 def test_statements_of_several_orders():

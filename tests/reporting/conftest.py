@@ -1,4 +1,4 @@
-"""Reports of the tests are made where their subjects are."""
+"""Reports of the tests are made where their subjects are, beside those of `lieref check`."""
 
 import contextlib
 import io
@@ -26,9 +26,12 @@ LINK = """<link name="{}"><inertial><origin xyz="0.1 0 0.4"/><mass value="1"/>
 <inertia ixx="0.1" iyy="0.2" izz="0.25" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
 
 
+SUBJECTS = Path(__file__).parents[1] / "check"
+
+
 @pytest.fixture(autouse=True)
 def here(monkeypatch):
-    monkeypatch.chdir(Path(__file__).parent)
+    monkeypatch.chdir(SUBJECTS)
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +50,7 @@ def made(tmp_path_factory, four_bar):
     """A small report of every kind, with times: its findings, and its folder."""
     folder = tmp_path_factory.mktemp("made")
     quiet = Console(file=io.StringIO())
-    with contextlib.chdir(Path(__file__).parent):
+    with contextlib.chdir(SUBJECTS):
         found = report(
             ["binary_tree:2:free", str(four_bar)],
             ["lieref", "planted_subjects:shifted"],

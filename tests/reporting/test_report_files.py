@@ -58,7 +58,7 @@ def test_the_script_makes_the_report_again(made, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     # a user's own code stands beside the script
-    shutil.copy(Path(__file__).parent / "planted_subjects.py", copy)
+    shutil.copy(Path.cwd() / "planted_subjects.py", copy)
     command = tmp_path / "bin" / "lieref"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m lieref "$@"\n', encoding="utf-8")

@@ -3,12 +3,11 @@
 import contextlib
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import mpmath
 import numpy as np
 import pytest
-from planted_subjects import SHIFT
+from support.programs.checkout import ROOT
 
 import lieref
 from lieref import oracle
@@ -25,11 +24,13 @@ from lieref.reporting.robots import robot, sampled
 from lieref.reporting.tables import Table
 
 MODEL, STATES = "serial_chain:3", 4
+# Of `planted_subjects`.
+SHIFT = 2.0**-20
 
 
 @pytest.fixture(scope="module")
 def found():
-    with contextlib.chdir(Path(__file__).parent), pytest.MonkeyPatch.context() as patch:
+    with contextlib.chdir(ROOT / "tests" / "check"), pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "pandas", None)
         return report(
             MODEL,

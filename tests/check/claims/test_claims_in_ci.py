@@ -15,7 +15,6 @@ from lieref.check.claims.claim_file import read
 from lieref.check.claims.holding import hold
 from lieref.errors import ShapeError
 
-HERE = Path(__file__).parent
 DOCUMENT = Path(__file__).parents[3] / "docs" / "report.md"
 #: What a file needs, but for the limit; 2^-20 is 9.54e-7.
 CLAIM = """
@@ -32,7 +31,7 @@ states = 3
 
 def file(folder, *claims):
     """A file of claims; each a dictionary of what differs from the usual one."""
-    usual = {"subject": "claimed_subjects:shifted", "quantity": "inverse_dynamics", "more": ""}
+    usual = {"subject": "planted_subjects:shifted", "quantity": "inverse_dynamics", "more": ""}
     path = folder / "mine.toml"
     path.write_text("".join(CLAIM.format(**(usual | x)) for x in claims), encoding="utf-8")
     return path
@@ -40,10 +39,12 @@ def file(folder, *claims):
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch):
-    monkeypatch.chdir(HERE)
+    """Where the subjects of claims are."""
+    monkeypatch.chdir(Path(__file__).parents[1])
 
 
 MAE = 'metric = "mae"'
+HYBRID = "kinematics.frame_subjects:hybrid"
 POSE = {"limit": 1e-14, "subject": "lieref", "quantity": "forward_kinematics"}
 
 
@@ -52,16 +53,16 @@ POSE = {"limit": 1e-14, "subject": "lieref", "quantity": "forward_kinematics"}
     ([{"limit": 9.53e-7, "more": MAE}], 1, "red"),
     ([{"limit": 1.0}, {"limit": 1.0, "quantity": "forward_dynamics"}], 2, "lightgrey"),
     ([{"limit": 0.0}, {"limit": 1.0, "quantity": "forward_dynamics"}], 1, "red"),
-    ([{"limit": 1.0, "subject": "claimed_subjects:nothing"}], 2, "lightgrey"),
+    ([{"limit": 1.0, "subject": "planted_subjects:nothing"}], 2, "lightgrey"),
     ([{"limit": 13, "subject": "lieref", "more": 'metric = "digits"'}], 0, "brightgreen"),
-    ([{"limit": 17, "subject": "claimed_subjects:shifted", "more": 'metric = "digits"'}], 1, "red"),
+    ([{"limit": 17, "subject": "planted_subjects:shifted", "more": 'metric = "digits"'}], 1, "red"),
     ([{"limit": 1e-13, "subject": "lieref", "more": "order = 3"}], 0, "brightgreen"),
     ([POSE | {"more": 'frame = "body0"'}, POSE | {"quantity": "jacobian"}], 0, "brightgreen"),
-    ([POSE | {"limit": 9e-7, "subject": "claimed_subjects:bent", "more": MAE}], 1, "red"),
-    ([POSE | {"limit": 1e-6, "subject": "claimed_subjects:bent", "more": MAE}], 0, "brightgreen"),
-    ([POSE | {"subject": "claimed_subjects:hybrid", "quantity": "jacobian"}], 0, "brightgreen"),
+    ([POSE | {"limit": 9e-7, "subject": "planted_subjects:bent", "more": MAE}], 1, "red"),
+    ([POSE | {"limit": 1e-6, "subject": "planted_subjects:bent", "more": MAE}], 0, "brightgreen"),
+    ([POSE | {"subject": HYBRID, "quantity": "jacobian"}], 0, "brightgreen"),
     ([POSE | {"more": 'frame = "tool"'}], 2, "lightgrey"),
-    ([POSE | {"subject": "claimed_subjects:shifted"}], 2, "lightgrey"),
+    ([POSE | {"subject": "planted_subjects:shifted"}], 2, "lightgrey"),
 ])  # fmt: skip
 def test_status_and_badge(claims, status, color, tmp_path, capsys):
     badge = tmp_path / "badge.json"

@@ -19,11 +19,6 @@ INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
 INERTIA = "joint_space_inertia"
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
-
-
 @pytest.fixture(scope="module")
 def robot():
     return texts.robot()

@@ -1,7 +1,5 @@
 """What a subject has read itself: compared by names, and its dynamics through its own order."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,15 +11,9 @@ from lieref.check.quantities import QUANTITIES
 from lieref.check.writers import FORMATS, summary
 from lieref.errors import ArgumentError, ModelError
 
-HERE = Path(__file__).parent
 ASKED = ("inverse_dynamics", "joint_space_inertia", "inverse_dynamics_partials")
 KINDS = ("joints", "parents", "joint types", "masses", "centers of mass", "inertias")
 ALL_KINDS = (*KINDS, "placements", "axes", "limits", "gravity")
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch):
-    monkeypatch.chdir(HERE)
 
 
 @pytest.fixture(scope="module")

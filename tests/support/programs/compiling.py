@@ -51,3 +51,10 @@ def called(code, folder, inputs, shapes, dtype=np.float64, flags=FLAGS):
     results = [np.full(shape, np.nan, dtype) for shape in shapes]
     pointers = [ctypes.c_void_p(x.ctypes.data) for x in (*given, *results)]
     return function(*pointers), results
+
+
+def assert_passes(code, folder, flags=FLAGS):
+    """The test program compiles, and finds what the oracle has computed."""
+    status, output = run_test_program(code, folder, flags)
+    assert status == 0, output
+    assert output.startswith("ok")

@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
+from support.programs.campaign_folders import benchmark_folder, timings
 
 import lieref
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
-from lieref.reporting.campaigns import environment, store
 from verification.benchmark import record
 from verification.benchmark.cases import Bench, DisagreementError
 from verification.benchmark.forms import cases, limits, pages, plans
@@ -69,31 +69,19 @@ def test_a_form_that_computes_something_else_is_refused(tmp_path):
         cases.forms(Bench(Timers("hybrid"), tmp_path, 5, 0.0, 1.0, 1.0), params)
 
 
-def result(kind, slow=1.0):
-    def timing(best):
-        return {"best": best, "median": best, "ninth": best, "repeats": 5, "calls": 1}
+def folder_of(folder, slow=1.0):
+    """A results folder of the quick plan, with made-up numbers that hold if slow is 1."""
 
-    if kind == "regressor":
-        times = {"regressor": 1e-5 * slow, **dict(zip(pages.SINGLE, (1e-6, 5e-7), strict=True))}
-        timings = {name: timing(seconds) for name, seconds in times.items()}
-        ratios = {name: times["regressor"] / times[name] for name in pages.SINGLE}
-        return {"timings": timings, "ratios": ratios, "nbodies": 7}
-    times = {form: TIMES[form] * (slow if form == "spatial" else 1) for form in TIMES}
-    ratios = {form: TIMES["default"] / x for form, x in times.items() if form != "default"}
-    timings = {form: timing(x) for form, x in times.items()}
-    return {"timings": timings, "ratios": ratios, "nbodies": 7}
+    def result(kind, _):
+        if kind == "regressor":
+            times = {"regressor": 1e-5 * slow, **dict(zip(pages.SINGLE, (1e-6, 5e-7), strict=True))}
+            ratios = {name: times["regressor"] / times[name] for name in pages.SINGLE}
+        else:
+            times = {form: TIMES[form] * (slow if form == "spatial" else 1) for form in TIMES}
+            ratios = {form: TIMES["default"] / x for form, x in times.items() if form != "default"}
+        return {"timings": timings(times), "ratios": ratios, "nbodies": 7}
 
-
-def folder_of(tmp_path, slow=1.0):
-    plan = {}
-    with store.Store(tmp_path) as results:
-        for kind, params in plans.plan(True):
-            key = store.digest({"measurement": kind, "params": params})
-            plan.setdefault(kind, []).append(key)
-            entry = {"id": key, "measurement": kind, "params": json.loads(json.dumps(params))}
-            results.append({**entry, "result": result(kind, slow)})
-    environment.write(tmp_path, {"commit": "x", "job": "forms", "plan": plan})
-    return tmp_path
+    return benchmark_folder(folder, "forms", plans.plan(True), result)
 
 
 def test_the_folder_is_rendered_and_leads_to_the_comparison(tmp_path):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from support.programs.campaign_folders import benchmark_folder, timings
 
 from lieref.reporting.campaigns import environment, store
 from verification import __main__ as campaigns
@@ -55,53 +54,36 @@ def test_factor_of_a_power():
 
 def result(kind, params):
     """A result of a case as cases.py returns it, with made-up numbers."""
-
-    def timing(best):
-        return {"best": best, "median": 2 * best, "ninth": 3 * best, "repeats": 9, "calls": 1}
-
     if kind == "operations":
         return {"instructions": {str(r): 3**r for r in params["orders"]}}
     if kind == "growth_bodies":
-        return {"timings": {str(1 + 5 * n): timing(1e-8 * (1 + 5 * n)) for n in params["links"]}}
+        return {"timings": timings({str(1 + 5 * n): 1e-8 * (1 + 5 * n) for n in params["links"]})}
     if kind == "growth_orders":
-        return {"timings": {str(r): timing(1e-6 * (1 + r)) for r in params["orders"]}}
+        return {"timings": timings({str(r): 1e-6 * (1 + r) for r in params["orders"]})}
     if kind == "digits":
         names = ("double-doubles", "doubles", *(["Pinocchio"] * (params["order"] == 0)))
         return {
-            "timings": {name: timing(8e-6 / 2**n) for n, name in enumerate(names)},
+            "timings": timings({name: 8e-6 / 2**n for n, name in enumerate(names)}),
             "ratios": {name: 2.0**n for n, name in enumerate(names) if n},
             "nbodies": 7,
         }
     peer = params.get("peer", "Pinocchio")
-    timings = {name: timing(1e-6) for name in ("lieref", "lieref kernel")}
     facts = {
         "instructions": 3 ** params.get("order", 0),
         "seconds_to_build_or_load": 0.1,
         "peak_memory_mb": 1,
     }
     return {
-        "timings": {**timings, peer: timing(5e-6)},
+        "timings": timings({"lieref": 1e-6, "lieref kernel": 1e-6, peer: 5e-6}),
         "ratios": {peer: 0.2},
         "nbodies": 7,
         "casadi": facts,
     }
 
 
-def folder_of(problem, tmp_path, quick=True, failing=""):
+def folder_of(problem, folder, quick=True, failing=""):
     """A results folder of a plan; cases of one CasADi peer fail if it is named."""
-    plan: dict[str, list[str]] = {}
-    with store.Store(tmp_path) as results:
-        for kind, params in plans.plan(problem, quick):
-            key = store.digest({"measurement": kind, "params": params})
-            plan.setdefault(kind, []).append(key)
-            entry = {"id": key, "measurement": kind, "params": json.loads(json.dumps(params))}
-            if failing and params.get("peer") == failing:
-                entry["error"] = "TimeoutError: stopped after 9 s"
-            else:
-                entry["result"] = result(kind, params)
-            results.append(entry)
-    environment.write(tmp_path, {"commit": "x", "job": problem.job, "plan": plan})
-    return tmp_path
+    return benchmark_folder(folder, problem.job, plans.plan(problem, quick), result, failing)
 
 
 FIGURES = {"time_bodies", "time_order_7", "time_order_101"}
@@ -160,6 +142,14 @@ def test_a_program_that_takes_too_long_to_build_ends_the_count(tmp_path):
     assert [row[-1] for row in listed] == [found["stopped"]]
 
 
+def campaign_folder(folder):
+    """A results folder of a campaign, of one case that failed."""
+    with store.Store(folder) as results:
+        results.append({"id": "1", "measurement": "x", "params": {}, "error": "stopped"})
+    environment.write(folder, {"commit": "x", "plan": {"lemma_2": ["1"]}})
+    return folder
+
+
 def test_results_without_a_job_are_those_of_inverse_dynamics(tmp_path):
     folder_of(dynamics.INVERSE, tmp_path)
     environment.write(tmp_path, {"commit": "x", "plan": environment.read(tmp_path)["plan"]})
@@ -170,10 +160,7 @@ def test_results_without_a_job_are_those_of_inverse_dynamics(tmp_path):
 def test_a_folder_of_something_else_stays_as_it_is(tmp_path, capsys):
     """The commands for campaigns and for benchmarks, each on a folder of the other."""
     mine = folder_of(dynamics.INVERSE, tmp_path / "benchmark")
-    other = tmp_path / "campaign"
-    with store.Store(other) as results:
-        results.append({"id": "1", "measurement": "x", "params": {}, "error": "stopped"})
-    environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
+    other = campaign_folder(tmp_path / "campaign")
     for main, folder, said in (
         (campaigns.main, mine, "python -m verification.benchmark render"),
         (benchmarks.main, other, "python -m verification render"),
@@ -187,10 +174,7 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path, capsys):
 def test_results_of_something_else_are_not_replaced(tmp_path, capsys):
     mine = folder_of(dynamics.INVERSE, tmp_path / "benchmark")
     environment.write(mine, {**environment.read(mine), "benchmark": {}})
-    other = tmp_path / "campaign"
-    with store.Store(other) as results:
-        results.append({"id": "1", "measurement": "x", "params": {}, "error": "stopped"})
-    environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
+    other = campaign_folder(tmp_path / "campaign")
     for main, folder, words, said in (
         (campaigns.main, mine, ["forward-dynamics", "--only", "lemma_2"], "of a benchmark"),
         (benchmarks.main, other, ["inverse-dynamics", "--quick"], "of a campaign"),

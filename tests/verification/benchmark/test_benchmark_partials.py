@@ -7,8 +7,9 @@ import json
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from support.programs.campaign_folders import benchmark_folder, timings
 
-from lieref.reporting.campaigns import environment, store
+from lieref.reporting.campaigns import store
 from verification.benchmark import cases as dynamics_cases
 from verification.benchmark import record
 from verification.benchmark.partials import (
@@ -41,13 +42,6 @@ def entry(kind, problem, result, **params):
 
 def ratios(**found):
     return {"ratios": found}
-
-
-def timings(seconds):
-    return {
-        name: {"best": x, "median": x, "ninth": x, "repeats": 5, "calls": 1}
-        for name, x in seconds.items()
-    }
 
 
 @pytest.mark.parametrize("robot", [SMALL, ROBOTS["HyQ, free"], plans.tree("serial chain", 4)])
@@ -245,20 +239,7 @@ def made_up(kind, params):
 
 def folder_of(folder, failing=""):
     """A results folder of the quick plan; cases of one CasADi peer fail if it is named."""
-    plan: dict[str, list[str]] = {}
-    with store.Store(folder) as results:
-        for kind, params in plans.plan(True):
-            params = json.loads(json.dumps(params))
-            key = store.digest({"measurement": kind, "params": params})
-            plan.setdefault(kind, []).append(key)
-            found = {"id": key, "measurement": kind, "params": params}
-            if failing and params.get("peer") == failing:
-                found["error"] = "TimeoutError: stopped after 9 s"
-            else:
-                found["result"] = made_up(kind, params)
-            results.append(found)
-    environment.write(folder, {"commit": "x", "job": "partials", "plan": plan})
-    return folder
+    return benchmark_folder(folder, "partials", plans.plan(True), made_up, failing)
 
 
 def test_a_folder_is_judged_and_shown(tmp_path):

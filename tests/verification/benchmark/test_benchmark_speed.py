@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
+from support.programs.campaign_folders import benchmark_folder, timings
 
 import lieref
-from lieref.reporting.campaigns import environment, store
 from verification.benchmark import cases as others
 from verification.benchmark import record
 from verification.benchmark.build import BuildError
@@ -223,10 +223,6 @@ def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
 # --- verdicts and pages ---------------------------------------------------------------------------
 
 
-def timing(best):
-    return {"best": best, "median": best, "ninth": best, "repeats": 5, "calls": 1}
-
-
 def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
     """A result as the cases return it, with made-up numbers that hold if slow is 1."""
     facts = {"build": build, "clock": CLOCK, "nbodies": 7}
@@ -236,7 +232,7 @@ def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
         return {"lanes": counts, "single": counts, "nbodies": 7}
     if kind == "casadi":
         size = {"instructions": 9, "seconds_to_build_or_load": 0.1, "peak_memory_mb": 1}
-        times = {KERNEL: timing(own), "C, cse": timing(2e-6)}
+        times = timings({KERNEL: own, "C, cse": 2e-6})
         return {"timings": times, "ratios": {"C, cse": 0.1}, "nbodies": 7, "casadi": size}
     if kind == "single":
         times = {KERNEL: own, peer: 1e-6, MUJOCO: 9e-7}
@@ -269,19 +265,14 @@ def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
         times = {"batch": 1e-4}
         facts |= {"flops": 1000, "bytes": 100, "bits": 512, "flops_per_second": 5e10 / slow,
                   "peak_flops": 1e11, "peak_bytes": 4e10}  # fmt: skip
-    return {**facts, "timings": {name: timing(x) for name, x in times.items()}}
+    return {**facts, "timings": timings(times)}
 
 
-def folder_of(tmp_path, **changed):
-    plan = {}
-    with store.Store(tmp_path) as results:
-        for kind, params in plans.plan(False):
-            key = store.digest({"measurement": kind, "params": params})
-            plan.setdefault(kind, []).append(key)
-            entry = {"id": key, "measurement": kind, "params": json.loads(json.dumps(params))}
-            results.append({**entry, "result": result(kind, params, **changed)})
-    environment.write(tmp_path, {"commit": "x", "job": "speed", "plan": plan})
-    return tmp_path
+def folder_of(folder, **changed):
+    """A results folder of the whole plan."""
+    return benchmark_folder(
+        folder, "speed", plans.plan(False), lambda *case: result(*case, **changed)
+    )
 
 
 CLAIMS = {judging[0].name for judging in STUDY.judging}

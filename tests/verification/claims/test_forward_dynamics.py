@@ -1,16 +1,13 @@
 """The report on forward dynamics: tasks, measurements, verdicts and report of a small part."""
 
 import copy
-import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.programs.campaign_folders import computed, rendered, written
 
 import lieref
-from lieref.reporting.campaigns import campaign, environment, store
-from verification import __main__ as command
-from verification.campaigns import CAMPAIGNS, FORWARD_ERRATA
+from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
 from verification.forward_dynamics import errors, figures, selections, tables
 from verification.measurements.formulas import articulated_formulas
@@ -68,51 +65,18 @@ def small():
 
 @pytest.fixture(scope="module")
 def records():
-    """The records of these cases, as a campaign keeps them."""
-    done = {}
-    found = {}
-    for name, params in small().items():
-        cases = [campaign.Case(CLAIMS[name].measurement, each) for each in params]
-        done.update({c.id: campaign.compute(c) for c in cases if c.id not in done})
-        found[name] = [done[case.id] for case in cases]
-        assert found[name] and not [record for record in found[name] if "error" in record]
-    return found
+    return computed(CLAIMS, small())
+
+
+def one_figure(found):
+    """One stands for all: drawing takes most of the time."""
+    return figures.all_figures(found)[:1]
 
 
 @pytest.fixture(scope="module")
 def folder(records, tmp_path_factory):
     """A rendered report of these records."""
-    folder = tmp_path_factory.mktemp("forward")
-    with store.Store(folder) as opened:
-        for record in {each["id"]: each for some in records.values() for each in some}.values():
-            opened.append(record)
-    plan = {name: [record["id"] for record in some] for name, some in records.items()}
-    environment.write(folder, {**environment.describe(), "plan": plan})
-    # one figure stands for all: drawing takes most of the time
-    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[:1])
-    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
-    return folder
-
-
-@pytest.mark.parametrize("name", ids)
-def test_a_claim_is_a_sentence_with_a_reason_and_quick_cases_among_the_full_ones(name):
-    claim = CLAIMS[name]
-    assert claim.sentence.endswith(".") and len(claim.sentence) <= 100 and len(claim.reason) > 40
-    quick, full = ({case.id for case in claim.cases(x)} for x in (True, False))
-    assert quick and quick <= full
-    json.dumps([dict(case.params) for case in claim.cases(False)])
-
-
-@pytest.mark.parametrize("name", ids)
-def test_no_results_and_failed_results_do_not_pass(name):
-    claim = CLAIMS[name]
-    assert not all(row.holds for row in claim.verdict([]))
-    failed = [
-        {"id": case.id, "params": case.params, "error": "ValueError: no"}
-        for case in claim.cases(True)
-    ]
-    rows = claim.verdict(failed)
-    assert not any(row.holds for row in rows)
+    return rendered(CAMPAIGN, records, tmp_path_factory.mktemp("report"), one_figure)
 
 
 # what a few draws do not show: one that is beyond its limit, every robot
@@ -240,10 +204,6 @@ def test_condition_is_that_of_the_scaled_inertia():
     assert tasks.condition(task) == pytest.approx(values[-1] / values[0], rel=1e-10)
 
 
-def test_errata_of_both_algorithms_are_among_the_claims():
-    assert set(FORWARD_ERRATA) <= set(CLAIMS)
-
-
 def test_the_recursion_gives_the_wrench_of_momentum_for_any_split():
     tree = MovingTree(3, 7)
     joints = articulated_formulas._joints(tree)
@@ -255,19 +215,14 @@ def test_the_recursion_gives_the_wrench_of_momentum_for_any_split():
                 assert relative_difference(wrench, joint.W[k]) < 1e-45
 
 
-def test_every_table_and_figure_is_written(folder):
-    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    stems = ("claims", "errors_by_order", "error_by_bound", "distance", "extended_path", "laws",
-             "near_singular", "symmetric_inertia", "robots", "errata")  # fmt: skip
-    for stem in stems:
-        assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
-    page = (folder / "index.html").read_text()
-    assert page.count("<svg") == 1 and "Forward and hybrid dynamics" in page
-
-
-def test_every_figure_is_there(folder):
-    drawn = {plot.name for plot in figures.all_figures(load(folder, CAMPAIGN.claims()))}
-    assert drawn == {
+def test_every_table_and_figure_is_there(folder):
+    evidence = load(folder, CAMPAIGN.claims())
+    written(CAMPAIGN, folder, evidence)
+    assert {table.name for table in tables.all_tables(evidence)} >= {
+        "errors_by_order", "error_by_bound", "distance", "extended_path", "laws", "near_singular",
+        "symmetric_inertia", "robots",
+    }  # fmt: skip
+    assert {plot.name for plot in figures.all_figures(evidence)} == {
         "forward_motion_motion", "forward_motion_random", "hybrid_motion_motion",
         "hybrid_motion_random", "hybrid_torque_motion", "hybrid_torque_random",
         "error_by_bound_forward_motion", "error_by_bound_hybrid_motion",
@@ -281,18 +236,3 @@ def test_the_table_of_orders_shows_the_records(folder, records):
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
     error = records["forward_random_torques"][0]["result"]["forms"]["default"]["motion"][4]
     assert row[3] == errors.limit(4) and row[4:7] == [error] * 3
-
-
-def test_the_command_renders_the_folder_by_its_plan(folder, capsys, monkeypatch):
-    undrawn = replace(CAMPAIGN, report=replace(CAMPAIGN.report, figures=lambda _: []))
-    monkeypatch.setitem(CAMPAIGNS, CAMPAIGN.name, undrawn)
-    assert command.main(["render", str(folder)]) == 1
-    assert "claims hold" in capsys.readouterr().out
-    assert "Forward and hybrid dynamics" in (folder / "index.html").read_text()
-
-
-def test_without_records_nothing_holds(tmp_path):
-    with store.Store(tmp_path):
-        pass
-    environment.write(tmp_path, {**environment.describe(), "plan": {}})
-    assert not CAMPAIGN.render(tmp_path, CAMPAIGN.claims()).holds

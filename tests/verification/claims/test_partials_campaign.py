@@ -1,14 +1,13 @@
 """The report on partial derivatives: verdicts and report of a small part."""
 
 import copy
-import json
-from dataclasses import replace
 
 import pytest
 from markupsafe import escape
+from support.programs.campaign_folders import computed, rendered, written
 
-from lieref.reporting.campaigns import campaign, environment, store
 from verification.campaigns import CAMPAIGNS
+from verification.evidence import load
 from verification.partials import figures, selections, tables
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
 
@@ -80,43 +79,28 @@ def small(name):
 
 @pytest.fixture(scope="module")
 def records():
-    """The records of these cases, as a campaign keeps them."""
-    done, found = {}, {}
-    for name in ids:
-        found[name] = []
-        for params in small(name):
-            judged = params.pop("judged_as", None)
-            case = campaign.Case(CLAIMS[name].measurement, params)
-            if case.id not in done:
-                done[case.id] = campaign.compute(case)
-            record = copy.deepcopy(done[case.id])
-            if judged:
-                record["params"]["robot"]["bodies"] = judged
-                record["id"] = f"{case.id}-{judged}"
-            found[name].append(record)
-        assert found[name] and not [record for record in found[name] if "error" in record]
+    """The records of these cases, under the sizes that they are judged as."""
+    wanted = {name: small(name) for name in ids}
+    judged = {name: [x.pop("judged_as", None) for x in cases] for name, cases in wanted.items()}
+    found = copy.deepcopy(computed(CLAIMS, wanted))
+    for name, bodies in judged.items():
+        found[name] = [copy.deepcopy(record) for record in found[name]]
+        for record, size in zip(found[name], bodies, strict=True):
+            if size:
+                record["params"]["robot"]["bodies"] = size
+                record["id"] += f"-{size}"
     return found
 
 
-@pytest.mark.parametrize("name", ids)
-def test_a_claim_is_a_sentence_with_a_reason_and_quick_cases_among_the_full_ones(name):
-    claim = CLAIMS[name]
-    assert claim.sentence.endswith(".") and len(claim.sentence) <= 100 and len(claim.reason) > 40
-    quick, full = ({case.id for case in claim.cases(x)} for x in (True, False))
-    assert quick and quick <= full
-    json.dumps([dict(case.params) for case in claim.cases(False)])
-    assert all(case.cost > 0 for case in claim.cases(False))
+def one_figure(found):
+    """One stands for all: drawing takes most of the time."""
+    return figures.all_figures(found)[:1]
 
 
-@pytest.mark.parametrize("name", ids)
-def test_no_results_and_failed_results_do_not_pass(name):
-    claim = CLAIMS[name]
-    assert not all(row.holds for row in claim.verdict([]))
-    failed = [
-        {"id": case.id, "params": case.params, "error": "ValueError: no"}
-        for case in claim.cases(True)
-    ]
-    assert not any(row.holds for row in claim.verdict(failed))
+@pytest.fixture(scope="module")
+def folder(records, tmp_path_factory):
+    """A rendered report of these records."""
+    return rendered(CAMPAIGN, records, tmp_path_factory.mktemp("report"), one_figure)
 
 
 INCOMPLETE = {"pinocchio_inverse", "pinocchio_forward", "bicomplex_reference", "differences"}
@@ -258,36 +242,15 @@ def test_sizes_without_cases_have_no_row_but_the_smallest_has():
     assert rows == {"median, N = 10": False, "median, N = 40": True}
 
 
-@pytest.fixture(scope="module")
-def folder(records, tmp_path_factory):
-    """A rendered report of these records."""
-    folder = tmp_path_factory.mktemp("partials")
-    with store.Store(folder) as opened:
-        for record in {each["id"]: each for some in records.values() for each in some}.values():
-            opened.append(record)
-    plan = {name: [record["id"] for record in some] for name, some in records.items()}
-    environment.write(folder, {**environment.describe(), "plan": plan})
-    # one figure stands for all: drawing takes most of the time
-    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[:1])
-    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
-    return folder
-
-
-def test_the_report_shows_claims_references_and_figures(folder):
-    page = (folder / "index.html").read_text(encoding="utf-8")
-    assert CAMPAIGN.report.title in page
-    for claim in CAMPAIGN.claims():
-        assert str(escape(claim.sentence)) in page
-    for name in ("claims", "references", "errors_inverse", "errors_forward", "bicomplex_reference",
-                 "errata", "real_robots", "first", "far"):  # fmt: skip
-        assert (folder / "tables" / f"{name}.csv").is_file(), name
-    assert len(list((folder / "figures").glob("*.png"))) == 1
-
-
-def test_all_figures_are_there(folder):
-    from verification.evidence import load
-
+def test_tables_and_figures_are_there(folder):
     evidence = load(folder, CAMPAIGN.claims())
+    page = written(CAMPAIGN, folder, evidence)
+    assert all(str(escape(claim.sentence)) in page for claim in CAMPAIGN.claims())
+    shown = [table.name for table in tables.all_tables(evidence)]
+    assert shown[0] == "references" and set(shown) >= {
+        "errors_inverse", "errors_forward", "bicomplex_reference", "real_robots",
+        "first", "far",
+    }  # fmt: skip
     names = [plot.name for plot in figures.all_figures(evidence)]
     assert len(names) == len(set(names))
     assert {
@@ -296,4 +259,3 @@ def test_all_figures_are_there(folder):
         "real_robots", "pinocchio_forward",
     } <= set(names)  # fmt: skip
     assert any(name.startswith("pair_of_steps") for name in names)
-    assert [table.name for table in tables.all_tables(evidence)][0] == "references"

@@ -47,7 +47,3 @@ def test_orders_are_shown():
     table = tables.orders(Evidence({}, {claim.name: records}, []))
     assert len(table.rows) == len(records)
     assert ["heavy_top", "variational", "exponential", "100-400", 1e-3, 2.0] in table.rows
-
-
-def test_the_command_knows_the_campaign():
-    assert {"integrator_orders", *NAMES} <= {claim.name for claim in CAMPAIGN.claims()}

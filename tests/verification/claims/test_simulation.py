@@ -1,18 +1,17 @@
 """The simulation of Fig. 3: measurements, verdicts and report of a small part of it."""
 
 import copy
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.programs.campaign_folders import computed, rendered, written
 
 import lieref
-from lieref.reporting.campaigns import campaign, environment, store
 from lieref.trajectories import paper_times
 from verification import __main__ as command
 from verification.campaigns import CAMPAIGNS
-from verification.evidence import load
+from verification.evidence import Evidence, load
 from verification.measurements.simulation import closed_loop, closed_loop_bound, hexarotor
 from verification.simulation import contents, figures
 from verification.subjects import table_3
@@ -44,36 +43,19 @@ PARAMS = {
 
 @pytest.fixture(scope="module")
 def records():
-    """The records of PARAMS, as a campaign keeps them."""
-    found = {}
-    for name, params in PARAMS.items():
-        cases = [campaign.Case(CLAIMS[name].measurement, each) for each in params]
-        found[name] = [campaign.compute(case) for case in cases]
-        assert not [record for record in found[name] if "error" in record]
-    return found
+    assert set(CLAIMS) == set(PARAMS)
+    return computed(CLAIMS, PARAMS)
+
+
+def one_figure(found):
+    """One stands for all: drawing takes most of the time."""
+    return figures.all_figures(found)[1:2]
 
 
 @pytest.fixture(scope="module")
 def folder(records, tmp_path_factory):
     """A rendered report of these records."""
-    folder = tmp_path_factory.mktemp("simulation")
-    with store.Store(folder) as opened:
-        for record in {each["id"]: each for some in records.values() for each in some}.values():
-            opened.append(record)
-    plan = {name: [record["id"] for record in some] for name, some in records.items()}
-    environment.write(folder, {**environment.describe(), "plan": plan})
-    # one figure stands for all: drawing takes most of the time
-    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[1:2])
-    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
-    return folder
-
-
-def test_claims_are_found_and_their_quick_cases_are_among_all():
-    assert set(CLAIMS) == set(PARAMS)
-    for claim in CLAIMS.values():
-        full = claim.cases(False)
-        assert full and [case for case in full if case in claim.cases(True)] == claim.cases(True)
-        json.dumps([dict(case.params) for case in full])
+    return rendered(CAMPAIGN, records, tmp_path_factory.mktemp("report"), one_figure)
 
 
 def test_windows_cover_every_sample_once():
@@ -154,15 +136,6 @@ def test_a_wrong_number_fails_its_claim(name, spoil, records):
     assert not all(row.holds for row in CLAIMS[name].verdict(spoiled))
 
 
-def test_every_table_and_figure_is_written(folder):
-    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    for stem in ("claims", "closed_loop", "conditioning_bound", "mechanisms", "rotor_speeds"):
-        assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
-    assert {"figures/base_torques.pdf", "figures/base_torques.png"} <= names
-    page = (folder / "index.html").read_text()
-    assert page.count("<svg") == 1 and "not finished" not in page
-
-
 def test_every_figure_has_six_panels_of_six_curves(folder):
     drawn = figures.all_figures(load(folder, CAMPAIGN.claims()))
     names = [grid.name for grid in drawn]
@@ -177,8 +150,8 @@ def test_every_figure_has_six_panels_of_six_curves(folder):
 
 def test_the_page_says_what_doubles_cost(folder, records):
     """At its top and in the caption of the joints' figure, with the numbers of the records."""
-    page = (folder / "index.html").read_text()
     evidence = load(folder, CAMPAIGN.claims())
+    page = written(CAMPAIGN, folder, evidence)
     assert contents.finding(evidence) in figures.all_figures(evidence)[2].caption
     result = records["extended"][0]["result"]
     for key in ("rounded", "blocks"):
@@ -195,12 +168,8 @@ def test_the_command_renders_the_simulation_by_its_plan(folder, capsys, monkeypa
     assert "Fig. 3" in (folder / "index.html").read_text()
 
 
-def test_without_records_there_is_nothing_to_say(tmp_path):
-    with store.Store(tmp_path):
-        pass
-    environment.write(tmp_path, {**environment.describe(), "plan": {}})
-    evidence = CAMPAIGN.render(tmp_path, CAMPAIGN.claims())
-    assert contents.finding(evidence) == "" and not evidence.holds
+def test_without_records_there_is_nothing_to_say():
+    assert contents.finding(Evidence({}, {}, [])) == ""
 
 
 def test_measurements_estimate_their_cost():
