@@ -4,11 +4,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.programs.processes import ended, until
 
 import lieref
 from lieref.check import audit
@@ -18,7 +18,6 @@ from lieref.check.states import draw
 from lieref.errors import ShapeError
 
 QUANTITY = QUANTITIES["forward_dynamics_partials"]
-PATIENCE = 60.0
 
 
 def test_processes_find_the_same():
@@ -65,21 +64,6 @@ def _family(pid):
     return [x for x in found if b"forkserver" in Path(f"/proc/{x}/cmdline").read_bytes()]
 
 
-def _alive(pid):
-    status = Path(f"/proc/{pid}/stat")
-    try:
-        return status.read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def _until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def test_no_process_outlives_a_killed_checker():
     words = ["lieref", "--model", "serial_chain:40", "--quantities", "all", "--jobs", "2"]
     checker = subprocess.Popen(
@@ -89,9 +73,9 @@ def test_no_process_outlives_a_killed_checker():
     )
     try:
         # the server of processes, and the two that compute
-        _until(lambda: len(_family(checker.pid)) >= 3)
+        assert until(lambda: len(_family(checker.pid)) >= 3)
         family = _family(checker.pid)
     finally:
         checker.send_signal(signal.SIGKILL)
         checker.wait()
-    _until(lambda: not any(map(_alive, family)))
+    assert all(map(ended, family))

@@ -11,12 +11,8 @@ from support.trees.oracle_robots import TREES, random_state, random_tree, relati
 
 from lieref import oracle
 from lieref.errors import (
-    ArgumentError,
-    ConfigurationError,
     LierefError,
     ModelWarning,
-    NonFiniteError,
-    ShapeError,
     SingularError,
 )
 from lieref.model.builder import ModelBuilder
@@ -294,45 +290,3 @@ def test_certificates_where_forces_or_motions_are_zero():
     everything = np.ones(model.nv, bool)
     _, held = oracle.certified_hybrid_dynamics(model, q, 0 * v[0], 0 * tau, tau, everything)
     assert held.digits == 60 and held.relative_radius <= 1e-30
-
-
-MODEL = random_tree("free_base", seed=151)
-Q, V, WRENCHES, TAU = random_state(MODEL, 1, seed=152)
-MOVES = np.arange(MODEL.nv) < 9
-
-
-def _changed(array, index, value):
-    out = np.array(array, dtype=object)
-    out[index] = value
-    return out
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "match"),
-    [
-        ({"q": Q[:-1]}, ShapeError, "q: got"),
-        ({"q": _changed(Q, 3, 2.0)}, ConfigurationError, "quaternion"),
-        ({"v": V}, ShapeError, "v: got 3 entries"),
-        ({"v": _changed(V[0], 2, math.nan)}, NonFiniteError, r"v\[2\]"),
-        ({"tau": TAU[:0]}, ShapeError, "tau: got 0 rows"),
-        ({"tau": TAU[0]}, ShapeError, r"tau\[0\]"),
-        ({"tau": _changed(TAU, (1, 9), math.nan)}, NonFiniteError, r"tau\[1, 9\]"),
-        ({"vdot": V[:1]}, ShapeError, "vdot: got 1 entries, expected 2"),
-        ({"vdot": _changed(V[1:], (1, 8), math.inf)}, NonFiniteError, r"vdot\[1, 8\]"),
-        ({"prescribed": MOVES[1:]}, ShapeError, "prescribed"),
-        ({"prescribed": MOVES.astype(int)}, ShapeError, "prescribed"),
-        ({"prescribed": True}, ShapeError, "prescribed"),
-        ({"base": "world"}, ArgumentError, "base"),
-        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
-        ({"wrenches": WRENCHES[:1]}, ShapeError, "wrenches: got 1"),
-        ({"tau_ext": TAU[:1]}, ShapeError, "tau_ext: got 1"),
-    ],
-)
-def test_bad_arguments_are_refused(change, error, match):
-    field = oracle.Arb(30)
-    asked = {"model": MODEL, "q": Q, "v": V[0], "tau": TAU, "field": field, **change}
-    with pytest.raises(error, match=match):
-        oracle.hybrid_dynamics(**{"vdot": V[1:], "prescribed": MOVES, **asked})
-    if not change.keys() & {"vdot", "prescribed"}:
-        with pytest.raises(error, match=match):
-            oracle.forward_dynamics(**asked)

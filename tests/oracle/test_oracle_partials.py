@@ -2,7 +2,6 @@
 
 import functools
 import importlib
-import math
 import warnings
 
 import numpy as np
@@ -24,12 +23,8 @@ from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import (
-    ArgumentError,
-    ConfigurationError,
     LierefError,
     ModelWarning,
-    NonFiniteError,
-    ShapeError,
     SingularError,
 )
 from lieref.model.builder import ModelBuilder
@@ -268,43 +263,6 @@ def test_singular_inertia_names_its_joint():
     for function in (oracle.forward_dynamics_partials, oracle.forward_dynamics_second_partials):
         with pytest.raises(SingularError, match="leaf"):
             function(model, [0.1, 0.2], [0.3, 0.4], [0.5, 0.6], field=K)
-
-
-MODEL = random_tree("free_root", seed=351)
-Q, V, WRENCHES, TAU = random_state(MODEL, 0, seed=352)
-
-
-def _changed(array, index, value):
-    out = np.array(array, dtype=object)
-    out[index] = value
-    return out
-
-
-@pytest.mark.parametrize("order", ["partials", "second_partials"])
-@pytest.mark.parametrize(
-    ("change", "error", "match"),
-    [
-        ({"q": Q[:-1]}, ShapeError, "q: got"),
-        ({"q": _changed(Q, 3, 2.0)}, ConfigurationError, "quaternion"),
-        ({"q": _changed(Q, 0, math.nan)}, NonFiniteError, r"q\[0\]"),
-        ({"v": V}, ShapeError, "v: got 2 entries"),
-        ({"v": _changed(V[0], 2, math.inf)}, NonFiniteError, r"v\[2\]"),
-        ({"last": V[1][:-1]}, ShapeError, "^{last}: got 9 entries"),
-        ({"last": _changed(V[1], 4, math.nan)}, NonFiniteError, r"^{last}\[4\]"),
-        ({"base": "world"}, ArgumentError, "base"),
-        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
-        ({"wrenches": WRENCHES}, ShapeError, "wrenches: got 1"),
-        ({"wrenches": _changed(WRENCHES[0], (1, 3), math.nan)}, NonFiniteError, r"wrenches\[1, 3"),
-    ],
-)
-def test_bad_arguments_are_refused(change, error, match, order):
-    field = oracle.Arb(30)
-    asked = {"model": MODEL, "q": Q, "v": V[0], "last": V[1], "field": field, **change}
-    last = asked.pop("last")
-    with pytest.raises(error, match=match.replace("{last}", "a")):
-        getattr(oracle, f"inverse_dynamics_{order}")(a=last, **asked)
-    with pytest.raises(error, match=match.replace("{last}", "tau")):
-        getattr(oracle, f"forward_dynamics_{order}")(tau=last, **asked)
 
 
 def test_names_are_those_of_the_conventions():

@@ -11,8 +11,6 @@ from support.mechanisms.oracle_loop_robots import four_bar, freudenstein
 from lieref import oracle
 from lieref.errors import (
     ArgumentError,
-    ConfigurationError,
-    NonFiniteError,
     ShapeError,
     SingularError,
 )
@@ -233,26 +231,6 @@ def test_near_a_toggle_the_pivots_choose():
 
 
 MODEL = four_bar((1.0, 3.0, 2.5, 3.5))
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "match"),
-    [
-        ({"q": [0.8, 0.1]}, ShapeError, "q: got 2 entries, expected 3"),
-        ({"q": [math.nan]}, NonFiniteError, "q"),
-        ({"q": MODEL.assembly + [0, 0, 0.1]}, ConfigurationError, "tip.*open by"),
-        ({"v": [[1.0]]}, ShapeError, "v: got 1"),
-        ({"v": [[1.0, 2.0], [0.0, 0.0]]}, ShapeError, r"v\[0\]"),
-        ({"base": "world"}, ArgumentError, "base"),
-        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
-        ({"wrenches": np.zeros((2, 3, 6))}, ShapeError, "wrenches: got 2"),
-        ({"tau_ext": [[0.0, 1.0]]}, ShapeError, r"tau_ext\[0\]"),
-    ],
-)
-def test_bad_arguments_are_refused(change, error, match):
-    asked = {"q": MODEL.assembly, "v": [[1.0], [0.5]], **change}
-    with pytest.raises(error, match=match):
-        oracle.loop_inverse_dynamics(MODEL, **asked)
 
 
 def test_bad_words_and_ends_are_refused():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from rich.console import Console
 
 from lieref.reporting.campaigns import campaign, environment, store
 
@@ -82,3 +85,15 @@ def benchmark_folder(
                 results.append({**found, "result": result(kind, params)})
     environment.write(folder, {"commit": "x", "job": job, "plan": wanted})
     return folder
+
+
+def quietly(plan: Mapping[str, Any], folder: Path, **options: Any) -> tuple[Any, str]:
+    """Run a campaign; its outcome, and what it said."""
+    console = Console(file=io.StringIO(), width=200)
+    outcome = campaign.run(plan, folder, console=console, **options)
+    return outcome, console.file.getvalue()
+
+
+def times_run(marks: Path) -> dict[int, int]:
+    """How often each made-up measurement was started, by the marks that it left."""
+    return {int(file.name): len(file.read_text()) for file in marks.iterdir()}

@@ -8,19 +8,17 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import joblib
 import psutil
 import pytest
-from joblib.externals.loky import get_reusable_executor
 from rich.console import Console
+from support.programs.campaign_folders import quietly, times_run
 
 from lieref.reporting.campaigns import campaign, progress, store, workers
 from lieref.reporting.campaigns.campaign import Case
 
 MODULE = "made_up_measurements"
-HERE = Path(__file__).parent
 SCRIPT = """
 import sys
 from pathlib import Path
@@ -32,16 +30,6 @@ params = [
 ]
 run({"claim": [Case("made_up_measurements", p) for p in params]}, root / "out", jobs=jobs)
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def here():
-    """Make the measurements importable, here and in workers: those of other tests do not know."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(HERE))
-        get_reusable_executor().shutdown(wait=True)
-        yield
-        get_reusable_executor().shutdown(wait=True)
 
 
 class Many:
@@ -56,9 +44,7 @@ class Many:
 
 
 def run(plan, folder, **options):
-    console = Console(file=io.StringIO(), width=200)
-    outcome = campaign.run({"made up": plan}, folder, console=console, **options)
-    return outcome, console.file.getvalue()
+    return quietly({"made up": plan}, folder, **options)
 
 
 def start(root, count):
@@ -95,7 +81,7 @@ def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run
         child.wait()
         time.sleep(0.5)  # orphaned workers have ended their last case
         numbers = [record["params"]["number"] for record in store.read(tmp_path / "out")]
-        started = {int(x.name): len(x.read_text()) for x in (tmp_path / "marks").iterdir()}
+        started = times_run(tmp_path / "marks")
         finished.append((numbers, {number: started[number] for number in numbers}))
     child = start(tmp_path, count)
     assert child.wait(120) == 0
@@ -103,7 +89,7 @@ def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run
     def result(record):
         return record["id"], record["result"]["square"]
 
-    started = {int(x.name): len(x.read_text()) for x in (tmp_path / "marks").iterdir()}
+    started = times_run(tmp_path / "marks")
     plan = Many(count, seconds=0.02, marks=str(tmp_path / "marks"), weight=5000)
     undisturbed, _ = run(plan, tmp_path / "undisturbed", jobs=2)
     assert undisturbed.computed == count
@@ -129,7 +115,7 @@ def test_a_flipped_bit_is_told_and_its_case_alone_is_done_again(tmp_path):
     outcome, said = run(plan, tmp_path / "out")
     assert (outcome.found, outcome.computed) == (5, 1)
     assert "results.jsonl, line 3: the checksum does not match; its case is redone." in said
-    started = {int(x.name): len(x.read_text()) for x in (tmp_path / "marks").iterdir()}
+    started = times_run(tmp_path / "marks")
     assert started == {k: 1 + (k == number) for k in range(6)}
     assert run(plan, tmp_path / "out")[0].computed == 0
 

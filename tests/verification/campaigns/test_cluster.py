@@ -1,14 +1,12 @@
 """Campaigns on a Dask cluster: two workers in processes of their own, started and ended here."""
 
-import io
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from rich.console import Console
+from support.programs.campaign_folders import quietly
 
 from lieref.reporting.campaigns import campaign, environment, store, workers
 from lieref.reporting.campaigns.campaign import Case
@@ -29,25 +27,21 @@ runpy.run_module("distributed.cli.dask_worker", run_name="__main__")
 @pytest.fixture(scope="module")
 def cluster():
     """A scheduler with two workers, which import what this process does."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parent))
-        with distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-        ) as found:
-            yield found
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as found:
+        yield found
 
 
 def run(plan, folder, **options):
-    console = Console(file=io.StringIO(), width=200)
-    return campaign.run({"made up": plan}, folder, console=console, **options)
+    return quietly({"made up": plan}, folder, **options)[0]
 
 
 def numbered(count, **params):
     return [Case(MODULE, {"number": k, **params}) for k in range(count)]
 
 
-def test_two_workers_compute_what_this_process_does(cluster, tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+def test_two_workers_compute_what_this_process_does(cluster, tmp_path):
     cases = numbered(40, seconds=0.02)
     outcome = run(cases, tmp_path / "there", cluster=cluster.scheduler_address)
     assert (outcome.computed, outcome.failed) == (40, 0)

@@ -2,11 +2,11 @@
 
 import io
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from matplotlib import pyplot as plt
+from support.programs.parsed_page import Page
 
 from lieref.reporting import drawing
 from verification.campaigns import CAMPAIGNS
@@ -77,23 +77,11 @@ def test_the_published_reports_are_light_and_whole():
     assert {entry.folder for entry in publish.entries(ROOT / "reports")} == folders
 
 
-class Marks(HTMLParser):
-    """Counts the elements of an SVG."""
-
-    def __init__(self):
-        super().__init__()
-        self.count = {}
-
-    def handle_starttag(self, tag, attributes):
-        self.count[tag] = self.count.get(tag, 0) + 1
-
-
 def test_an_svg_has_each_point_of_a_series_and_no_ink_of_the_page(measured):
     text = (measured / "figures" / "dots.svg").read_text(encoding="utf-8")
     assert drawing.INK not in text and "currentColor" not in text and "var(" not in text
-    marks = Marks()
-    marks.feed(text)
-    assert marks.count["marker"] >= 1 and marks.count["svg"] == 1
+    marks = Page(text)
+    assert marks.all("marker") and len(marks.all("svg")) == 1
     # three dots, at three places of one path
     assert 2 in [x.split('"')[1].count("l") for x in text.split("<path ") if "marker-mid" in x]
 

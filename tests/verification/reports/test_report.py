@@ -4,10 +4,10 @@ import csv
 import io
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import joblib
 import pytest
+from support.programs.parsed_page import Page
 
 from verification.campaigns import CAMPAIGNS
 from verification import __main__ as command
@@ -147,24 +147,10 @@ def test_tables_of_an_earlier_report_do_not_stay(folder, tmp_path):
     assert not (tmp_path / "tables" / "old.csv").exists()
 
 
-class Page(HTMLParser):
-    """Collects tags and their attributes."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def all(self, tag):
-        return [attributes for name, attributes in self.tags if name == tag]
-
-
 def test_the_page_is_self_contained_and_accessible(folder):
     text = (folder / "index.html").read_text()
     page = Page(text)
+    assert not page.open
     for tag in ("img", "iframe"):
         assert not page.all(tag)
     assert page.all("script") == [{}] and page.all("link") == [{"rel": "icon", "href": "data:,"}]
