@@ -19,10 +19,7 @@ from lieref.simulate.closed_motion import ClosedMotion
 THEORY = Path(__file__).resolve().parents[2] / "docs" / "theory"
 # The end and the length of each display of a page, without white space.
 DISPLAYS = {
-    "forward-dynamics": (
-        (r"}u_i\bigr),\end{aligned}", 249),
-        (r"V_i=\dotV'_i+S_i\dotv_i.", 110),
-    ),
+    "forward-dynamics": ((r"}u_i\bigr),\end{aligned}", 249), (r"V_i=\dotV'_i+S_i\dotv_i.", 110)),
     "inverse-dynamics": ((r"&=S_i^TW_i.\end{aligned}", 262),),
     "loops": (
         (r"d\dotv=G\,\ddoty+g(q,v),", 43),
@@ -31,10 +28,7 @@ DISPLAYS = {
         (r"}^{k}K_j^T\lambda_{k-j};", 52),
         (r"dentcoordinatesof}(q,v),", 89),
     ),
-    "partials": (
-        (r"si,\qquad\dotS=V\timesS.", 90),
-        (r"S_j)\bigr),\end{aligned}", 383),
-    ),
+    "partials": ((r"si,\qquad\dotS=V\timesS.", 90), (r"S_j)\bigr),\end{aligned}", 383)),
 }
 LIMIT = 1e-11
 

@@ -10,11 +10,7 @@ from support.references.enclosed import assert_certified
 from support.trees.oracle_robots import TREES, random_state, random_tree, relative_error, unit
 
 from lieref import oracle
-from lieref.errors import (
-    LierefError,
-    ModelWarning,
-    SingularError,
-)
+from lieref.errors import LierefError, ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical
 from lieref.oracle import certified

@@ -22,11 +22,7 @@ from support.references.oracle_slopes import (
 from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import oracle
-from lieref.errors import (
-    LierefError,
-    ModelWarning,
-    SingularError,
-)
+from lieref.errors import LierefError, ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic, Revolute
 
@@ -230,8 +226,7 @@ def test_balls_hold_the_reference(kind):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["da_dq", "da_dv", "da_dtau", "d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"],
+    "name", ["da_dq", "da_dv", "da_dtau", "d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"]
 )
 def test_wrong_results_are_not_certified(name, monkeypatch):
     model = random_tree("spherical_root", seed=341)

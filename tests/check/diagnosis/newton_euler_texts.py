@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import lieref
+from lieref.algebra import SE3, SO3
 
 BODY_AXES = """
 def inverse_dynamics(bodies, gravity, q, v, a):
@@ -74,11 +75,7 @@ def inverse_dynamics(bodies, gravity, q, v, a):
 
 PROGRAMS = {"body axes": BODY_AXES, "spatial": SPATIAL}
 zero = np.zeros(3)
-
-
-def hat(x):
-    """The matrix of x x."""
-    return np.array([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]])
+hat, motion_cross = SO3.hat, SE3.ad
 
 
 def cross(x, y):
@@ -86,16 +83,7 @@ def cross(x, y):
 
 
 def turned(axis, angle):
-    """Rodrigues' formula."""
-    K = hat(axis)
-    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * K @ K
-
-
-def pose(b, q):
-    """Rotation to the parent's axes, and origin in the parent's frame."""
-    if b.turns:
-        return b.R @ turned(b.axis, q), b.r
-    return b.R, b.r + b.R @ b.axis * q
+    return SO3.exp(axis * angle)
 
 
 def transform(R, r):
@@ -103,12 +91,15 @@ def transform(R, r):
     return np.block([[R.T, np.zeros((3, 3))], [-R.T @ hat(r), R.T]])
 
 
-def motion_cross(V):
-    return np.block([[hat(V[:3]), np.zeros((3, 3))], [hat(V[3:]), hat(V[:3])]])
-
-
 def force_cross(V):
     return -motion_cross(V).T
+
+
+def pose(b, q):
+    """Rotation to the parent's axes, and origin in the parent's frame."""
+    if b.turns:
+        return b.R @ turned(b.axis, q), b.r
+    return b.R, b.r + b.R @ b.axis * q
 
 
 @dataclass

@@ -67,7 +67,6 @@ def turned(table, bodies):
     bodies["body3"]["lower"] = -1.0
 
 
-SAME = read(lambda table, bodies: None)
 same, heavy, shuffled, other_name, other_axis = (
     read(x) for x in (lambda table, bodies: None, heavier, reordered, renamed, turned)
 )
@@ -155,10 +154,8 @@ def dh_arm(path, masses=1.0):
         if quantity != "joint_space_inertia":
             return None
         e = np.eye(3)
-        single = [kinetic(q, x) for x in e]
         H = [[kinetic(q, x + y) - kinetic(q, x) - kinetic(q, y) for x in e] for y in e]
-        H = np.array(H) + 0.0 * np.diag(single)
-        return masses * H
+        return masses * np.array(H)
 
     answer.precision = "float32"
     answer.model = {"name": "dh arm", "bodies": links(), "pose": poses}

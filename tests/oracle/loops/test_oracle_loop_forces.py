@@ -9,11 +9,7 @@ from support.mechanisms.oracle_loop_cases import CASES, FEW, K, far, mechanism, 
 from support.mechanisms.oracle_loop_robots import four_bar, freudenstein
 
 from lieref import oracle
-from lieref.errors import (
-    ArgumentError,
-    ShapeError,
-    SingularError,
-)
+from lieref.errors import ArgumentError, ShapeError, SingularError
 from lieref.model.loops.loops import Coupling
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.loops import loop_conditioning

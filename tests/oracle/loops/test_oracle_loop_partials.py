@@ -31,10 +31,7 @@ from support.references.trajectories import state_at
 from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import catalogue, oracle
-from lieref.errors import (
-    LierefError,
-    SingularError,
-)
+from lieref.errors import LierefError, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.loops.loop_assembly import close

@@ -114,10 +114,7 @@ def chains(rng: np.random.Generator, root: str) -> ModelBuilder:
     }
     if root == "shifts":
         left, right = sides["left"], sides["right"]
-        sides = {
-            "left": (left[3], *left[:3]),
-            "right": (right[2], right[0], right[1], right[3]),
-        }
+        sides = {"left": (left[3], *left[:3]), "right": (right[2], right[0], right[1], right[3])}
     if root == "free":
         b.add_body("base", None, Free(), None, 1.0, (0, 0, 0), inertia)
     for side, joints in sides.items():

@@ -5,9 +5,7 @@ import math
 import numpy as np
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import (
-    Revolute,
-)
+from lieref.model.joints.joints import Revolute
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 BOX = np.diag([0.1, 0.2, 0.3])

@@ -11,14 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import (
-    Cylindrical,
-    Free,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-)
+from lieref.model.joints.joints import Cylindrical, Free, Prismatic, Revolute, Spherical, Universal
 from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]

@@ -7,14 +7,7 @@ from support.trees.oracle_robots import generic_bodies, random_joint, random_pos
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import (
-    Cylindrical,
-    EulerAngles,
-    Fixed,
-    Planar,
-    Revolute,
-    Universal,
-)
+from lieref.model.joints.joints import Cylindrical, EulerAngles, Fixed, Planar, Revolute, Universal
 
 Z = (0.0, 0.0, 1.0)
 

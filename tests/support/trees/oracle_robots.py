@@ -35,13 +35,7 @@ FIXED_BASE = (
     ("helical", None),
     ("spherical", 4),
 )
-ONE_DEGREE = (
-    ("helical", None),
-    ("revolute", 0),
-    ("prismatic", 0),
-    ("screw", 2),
-    ("universal", 1),
-)
+ONE_DEGREE = (("helical", None), ("revolute", 0), ("prismatic", 0), ("screw", 2), ("universal", 1))
 TREES = {"free_base": FREE_BASE, "fixed_base": FIXED_BASE, "one_degree": ONE_DEGREE}
 # two or three bodies, for what takes many evaluations: every type carries one and is carried
 SMALL_TREES = {

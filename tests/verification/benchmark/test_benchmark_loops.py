@@ -6,14 +6,7 @@ import pytest
 from lieref import loops
 from verification.benchmark import build
 from verification.benchmark.cases import Bench
-from verification.benchmark.loops import (
-    batch_cases,
-    cases,
-    contact_cases,
-    limits,
-    pages,
-    plans,
-)
+from verification.benchmark.loops import batch_cases, cases, contact_cases, limits, pages, plans
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES

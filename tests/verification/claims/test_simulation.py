@@ -112,10 +112,7 @@ def test_doubles_cannot_do_it_and_forty_digits_can(records):
     "name, spoil",
     [
         ("closed_loop", lambda result: result["motion"]["spatial"]["joints"][1].__setitem__(3, 1)),
-        (
-            "closed_loop_bound",
-            lambda result: result["loops"]["default"]["base"].__setitem__(0, 1),
-        ),
+        ("closed_loop_bound", lambda result: result["loops"]["default"]["base"].__setitem__(0, 1)),
         ("extended", lambda result: result["extended"]["joints"].__setitem__(5, 1e-9)),
         ("extended", lambda result: result["path"].__setitem__(5, 1e-9)),
         ("andrews_simulated", lambda result: result.update(reference=1e-11)),

@@ -144,10 +144,7 @@ def of_reference(what, reference):
 
 SPOILED = {
     '"format": 3': ('"format": 2', r"\$\.format: expected 3"),
-    '"mass": ': (
-        '"mass": "1", "was": ',
-        r"\$\.model\.bodies\[0\]\.mass: got a text, expected a n",
-    ),
+    '"mass": ': ('"mass": "1", "was": ', r"\$\.model\.bodies\[0\]\.mass: got a text, expected a n"),
     '"com": [': ('"com": [1.0, ', r"\$\.model\.bodies\[0\]\.com: got 4 numbers, expected 3"),
     '"type": "helical"': ('"type": "screw"', r"\.joint\.type: got 'screw', expected a type of joi"),
     '"gravity": [0.25,': ('"gravity": [0.2.5,', r"line \d+: got '0\.2\.5', expected a value"),

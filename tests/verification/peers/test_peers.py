@@ -12,9 +12,7 @@ import pytest
 
 import lieref
 from lieref.check.model_table import texts
-from verification.peers import (
-    __main__ as command,
-)
+from verification.peers import __main__ as command
 from verification.peers import (
     dynamics,
     environments,
