@@ -96,7 +96,7 @@ def partials(records: Records) -> list[Row]:
     def share(record: Record) -> float:
         return best(record, FIRST) / best(record, DIFFERENCES)
 
-    large = [record for record in records if record["result"]["nv"] >= MANY]
+    large = [x for x in records if "error" in x or x["result"]["nv"] >= MANY]
     return [
         at_most("of central differences", records, share, SHARE),
         at_most(f"of central differences, nv from {MANY}", large, share, SHARE_OF_MANY),
