@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
@@ -113,31 +111,6 @@ def test_what_took_too_long_is_not_tried_again_with_as_little_time(tmp_path):
     with pytest.raises(TimeoutError, match="stopped after 3 s"):
         attempt(3.0)
     assert tries == [2.0, 3.0]
-
-
-@pytest.mark.parametrize("problem", [dynamics.INVERSE, dynamics.FORWARD], ids=lambda p: p.label)
-def test_quick_cases_are_among_all_and_leave_out_casadi_on_the_large_tree(problem):
-    quick, full = list(plans.plan(problem, True)), list(plans.plan(problem, False))
-    names = {name for name, _ in full}
-    of_forward = {"operations", "digits"}
-    assert names == set(plans.KINDS) - (of_forward if problem is dynamics.INVERSE else set())
-    timed = [case for case in full if case[0] != "operations"]
-    assert [case for case in timed if case in quick] == [c for c in quick if c[0] != "operations"]
-    left_out = [params for name, params in timed if (name, params) not in quick]
-    once = [params for params in left_out if not params.get("visit")]
-    assert once and all(params["robot"] == plans.LARGE for params in once)
-    assert {params.get("visit", 0) for params in left_out} == set(range(plans.VISITS))
-    for name, params in full:
-        assert callable(getattr(cases, name))
-        assert problem is dynamics.FORWARD or dynamics.of(params) is problem
-    json.dumps([params for _, params in full])
-
-
-def test_forward_dynamics_has_its_limits_on_the_cases_that_are_planned():
-    cases_of = {name for name, _ in plans.plan(dynamics.FORWARD, True)}
-    judged = limits.CLAIMS[dynamics.FORWARD.name]
-    assert {case for _, case in judged} <= cases_of
-    assert len({claim.name for claim, _ in judged}) == len(judged)
 
 
 def growth_record(power, problem=dynamics.INVERSE, **params):

@@ -1,7 +1,5 @@
 """The benchmark of the forms: plan, verdicts and pages. Nothing is timed."""
 
-import json
-
 import numpy as np
 import pytest
 from support.programs.campaign_folders import benchmark_folder, timings
@@ -17,19 +15,6 @@ from verification.subjects.selections import COMPARED
 
 STUDY = STUDIES["forms"]
 TIMES = {"default": 1e-6, "body": 2e-6, "spatial": 5e-6, "hybrid": 3e-6}
-
-
-def test_every_form_is_timed_on_four_robots_or_more_at_every_order():
-    quick, full = list(plans.plan(True)), list(plans.plan(False))
-    assert [case for case in full if case in quick] == quick and len(full) > len(quick)
-    assert {name for name, _ in full} == set(plans.KINDS) == set(STUDY.kinds)
-    for name, _ in full:
-        assert callable(getattr(cases, name))
-    at = {
-        order: [p for n, p in quick if n == "forms" and p["order"] == order] for order in range(6)
-    }
-    assert all(len(found) == len(COMPARED) >= 4 for found in at.values())
-    json.dumps([params for _, params in full])
 
 
 @pytest.mark.parametrize("form", INVERSE_FORMS)

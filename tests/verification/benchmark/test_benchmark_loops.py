@@ -153,9 +153,3 @@ def test_every_function_has_the_recursion_first():
     full = list(plans.plan(False))
     labels = {mechanisms.label(robot) for robot in plans.ROBOTS.values()}
     assert {mechanisms.label(x["robot"]) for kind, x in full if kind == "kernels"} == labels
-
-
-def test_nothing_is_shown_of_nothing():
-    nothing = Evidence({"benchmark": {"load average at start": 0.0}}, {}, [])
-    assert pages.all_tables(nothing) == [] and pages.all_figures(nothing) == []
-    assert pages.said(nothing) == ""

@@ -99,29 +99,6 @@ def test_a_restored_stage_finds_what_was_there():
     assert seen == [1.0, 1.0, 1.0]
 
 
-def test_quick_cases_are_of_the_kinds_of_all():
-    quick, full = list(plans.plan(True)), list(plans.plan(False))
-    assert {kind for kind, _ in quick} == {kind for kind, _ in full} == set(plans.KINDS)
-    for kind, params in full:
-        assert callable(getattr(cases, kind))
-        assert problems.of(params) in plans.PROBLEMS
-    assert len(quick) < len(full)
-    keys = [json.dumps([kind, params], sort_keys=True) for kind, params in full]
-    assert len(set(keys)) == len(keys)
-
-
-def test_every_limit_has_its_cases():
-    planned = list(plans.plan(False))
-    for claim, kind in limits.CLAIMS:
-        records = [
-            {"id": "x", "params": params, "error": "none"}
-            for name, params in planned
-            if name == kind
-        ]
-        rows = claim.verdict(records)
-        assert rows and all(row.cases for row in rows), claim.name
-
-
 @pytest.mark.parametrize("ratio, holds", [(0.79, True), (0.81, False)])
 @pytest.mark.parametrize("problem", [plans.INVERSE_1, plans.FORWARD_1], ids=lambda p: p.name)
 def test_first_partials_are_judged_by_pinocchio(problem, ratio, holds):

@@ -33,16 +33,6 @@ EPS = np.finfo(float).eps
 BUILD, CLOCK = limits.WIDEST[0], 3.9
 
 
-def test_every_limit_has_its_cases():
-    quick, full = list(plans.plan(True)), list(plans.plan(False))
-    assert [case for case in full if case in quick] == quick and len(full) > len(quick)
-    assert {name for name, _ in full} == set(plans.KINDS) == set(STUDY.kinds)
-    assert all(callable(getattr(cases, name)) for name in plans.KINDS)
-    assert {case for _, case in STUDY.judging} < set(plans.KINDS)
-    assert max(plans.SIZES) == 16384
-    json.dumps([params for _, params in full])
-
-
 # --- the peers ------------------------------------------------------------------------------------
 
 
