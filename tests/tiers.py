@@ -96,7 +96,6 @@ LONG = {
     ("test_hostile_input", "test_deep_and_large_documents"): 0,
     ("test_hostile_input", "test_structure_is_checked_in_linear_time"): 0,
     ("test_sdist", EVERY): 0,
-    ("test_campaign", "test_kill_9_loses_and_repeats_nothing_finished"): 0,
     # each function with bounds has a quick test of its own
     ("test_inclusion", EVERY): 0,
     # many mechanisms, orders and axes of one function

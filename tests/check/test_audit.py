@@ -167,14 +167,19 @@ def test_mujoco_refuses_what_it_does_not_have():
     assert "no helical joint" in report.results[0].text
 
 
-def test_missing_library_is_named_with_its_extra(monkeypatch, tmp_path):
+@pytest.mark.parametrize("subject, module, extra", [
+    ("pinocchio", "pinocchio", "interop"), ("mujoco", "mujoco", "interop"),
+    ("drake", "pydrake", "drake"),
+])  # fmt: skip
+def test_missing_library_is_named_with_its_extra(subject, module, extra, monkeypatch, tmp_path):
     # a package of that name that cannot be imported stands before the real one
-    (tmp_path / "pinocchio.py").write_text("raise ImportError('not here')\n")
+    (tmp_path / f"{module}.py").write_text("raise ImportError('not here')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    report = audit("pinocchio", "serial_chain:2")
+    report = audit(subject, "serial_chain:2")
     assert report.exit_status == 2
     assert report.results[0].status == "missing"
-    assert "lieref[interop]" in report.results[0].text
+    assert f"{module} cannot be imported" in report.results[0].text
+    assert report.results[0].text.endswith(f"install lieref[{extra}]")
 
 
 def test_without_flint_nothing_is_called_proven(monkeypatch):

@@ -47,13 +47,3 @@ def test_singularity_of_ball_joints_is_refused_for_derivatives_alone():
 def test_orders_and_second_partials_are_not_offered():
     drake = resolve("drake", lieref.catalogue.serial_chain(1))
     assert drake.answer("inverse_dynamics_orders", q=np.zeros(1), v=np.zeros((2, 1))) is None
-
-
-def test_missing_drake_is_named_with_its_extra(monkeypatch, tmp_path):
-    (tmp_path / "pydrake.py").write_text("raise ImportError('not here')\n")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    report = audit("drake", "serial_chain:2")
-    assert report.exit_status == 2
-    assert report.results[0].status == "missing"
-    assert "pydrake cannot be imported" in report.results[0].text
-    assert report.results[0].text.endswith("install lieref[drake]")

@@ -1,25 +1,18 @@
 """Mechanisms whose generalized forces are known in closed form."""
 
 import numpy as np
+from support.trees.oracle_robots import pendulum
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Free, Helical, Revolute
+from lieref.model.joints.joints import Free, Helical
 
 K = oracle.Mp(50)
 
 
 def test_pendulum_and_its_first_two_derivatives():
-    builder = ModelBuilder(gravity=(0, 0, -9.81))
-    builder.add_body(
-        "bob",
-        joint=Revolute((0, 1, 0), (0, 0, 0.25)),
-        mass=2.0,
-        com=(0.5, 0, 0.25),
-        inertia=np.diag([0.1, 0.3, 0.25]),
-    )
     q, v = [0.3], [[0.7], [-1.1], [0.4], [2.5]]
-    got = oracle.inverse_dynamics(builder.build(), q, v, field=K)
+    got = oracle.inverse_dynamics(pendulum(), q, v, field=K)
     # J q'' - m g l cos q: turning about +y lowers a mass on +x
     J = 2 * K(0.5) ** 2 + K(0.3)
     w, a, b, c = (K(row[0]) for row in v)

@@ -7,7 +7,14 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from support.references.enclosed import assert_certified
-from support.trees.oracle_robots import TREES, random_state, random_tree, relative_error, unit
+from support.trees.oracle_robots import (
+    TREES,
+    pendulum,
+    random_state,
+    random_tree,
+    relative_error,
+    unit,
+)
 
 from lieref import oracle
 from lieref.errors import LierefError, ModelWarning, SingularError
@@ -98,13 +105,8 @@ def test_hybrid_dynamics_of_all_or_none_is_inverse_or_forward_dynamics(name):
 
 
 def test_driven_pendulum_and_its_first_two_derivatives():
-    builder = ModelBuilder(gravity=(0, 0, -9.81))
-    inertia = np.diag([0.1, 0.3, 0.25])
-    builder.add_body(
-        "bob", joint=Revolute((0, 1, 0), (0, 0, 0.25)), mass=2, com=(0.5, 0, 0.25), inertia=inertia
-    )
     tau, w = [[0.5], [-2.0], [0.7]], K(0.7)
-    got = oracle.forward_dynamics(builder.build(), [0.3], [0.7], tau, field=K)
+    got = oracle.forward_dynamics(pendulum(), [0.3], [0.7], tau, field=K)
     # J q'' = tau + m g l cos q: turning about +y lowers a mass on +x
     J, weight = 2 * K(0.5) ** 2 + K(0.3), 2 * K(9.81) * K(0.5)
     sine, cosine = K.sin(K(0.3)), K.cos(K(0.3))

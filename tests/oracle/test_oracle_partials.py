@@ -11,6 +11,8 @@ from support.references.oracle_slopes import (
     STEP,
     along,
     along_both,
+    assert_enclosed,
+    assert_indices,
     bracket,
     directions,
     displaced,
@@ -19,7 +21,7 @@ from support.references.oracle_slopes import (
     second_difference,
     stepped,
 )
-from support.trees.oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import pendulum, random_state, random_tree
 
 from lieref import oracle
 from lieref.errors import LierefError, ModelWarning, SingularError
@@ -103,14 +105,8 @@ def test_second_partials_are_second_slopes(case, kind):
 def test_every_second_partial_has_its_index(kind, number, first, then):
     case = _case("spherical_root", "body", "inertial")
     model, _, _, results = case
-    tensor, direction = results[kind][1][number], directions(model.nv, 305)[0][0]
-    value = functools.partial(_value, kind, case)
-    for j in range(model.nv):
-        r, s = np.zeros((2, 3, model.nv))
-        r[first, j], s[then] = 1.0, direction
-        got = [along([rows[j]], direction)[0] for rows in tensor]
-        expected = second_difference(value, r, s)
-        assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
+    value, direction = functools.partial(_value, kind, case), directions(model.nv, 305)[0][0]
+    assert_indices(results[kind][1][number], value, first, then, direction)
 
 
 @pytest.mark.parametrize("case", CASES[:7])
@@ -177,10 +173,7 @@ def test_many_joints_of_every_kind(seed):
 def test_driven_pendulum():
     """J a = tau + m g l cos q; computed in mpmath."""
     K = oracle.Mp(50)
-    builder = ModelBuilder(gravity=(0, 0, -9.81))
-    inertia = np.diag([0.1, 0.3, 0.25])
-    builder.add_body("bob", joint=Revolute((0, 1, 0)), mass=2, com=(0.5, 0, 0), inertia=inertia)
-    model, J, weight = builder.build(), 2 * K(0.5) ** 2 + K(0.3), 2 * K(9.81) * K(0.5)
+    model, J, weight = pendulum(), 2 * K(0.5) ** 2 + K(0.3), 2 * K(9.81) * K(0.5)
     sine, cosine = K.sin(K(0.25)), K.cos(K(0.25))
     inverse = oracle.inverse_dynamics_partials(model, [0.25], [0.7], [0.5], field=K)
     twice = oracle.inverse_dynamics_second_partials(model, [0.25], [0.7], [0.5], field=K)
@@ -219,10 +212,7 @@ def test_balls_hold_the_reference(kind):
     loads = {"wrenches": wrenches[0], "wrench_axes": "inertial"}
     reference = function(model, q, v[0], last, **loads, digits=90)
     balls = function(model, q, v[0], last, **loads, digits=40, balls=True)
-    for pair in zip(reference, balls, strict=True):
-        exact, enclosed = ([x for rows in t for row in rows for x in row] for t in pair)
-        for x, ball in zip(exact, enclosed, strict=True):
-            assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80
+    assert_enclosed(reference, balls)
 
 
 @pytest.mark.parametrize(

@@ -98,18 +98,23 @@ def test_other_quantities(quantity, name, said, robot):
     assert said in found
 
 
+def terms_of(other, model, base="body"):
+    """What is found of kernels that have another model in the place of one."""
+
+    def ask(x):
+        return {"tau": lieref.inverse_dynamics(other, x["q"], [x["v"], x["a"]], base=base)[0]}
+
+    probe = Probe(QUANTITIES[INVERSE], model, base, ask)
+    return found_terms(probe, Dictionary(model, model.gravity, True))
+
+
 @pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
 def test_base_in_every_representation(base):
     model = lieref.catalogue.random_tree(4, 3, ("revolute", "spherical"), "free")
     table = to_table(model)
     table["bodies"][2]["com"] = [-x for x in table["bodies"][2]["com"]]
     other = from_table(table)
-
-    def ask(x):
-        return {"tau": lieref.inverse_dynamics(other, x["q"], [x["v"], x["a"]], base=base)[0]}
-
-    probe = Probe(QUANTITIES[INVERSE], model, base, ask)
-    (found,) = found_terms(probe, Dictionary(model, model.gravity, True))
+    (found,) = terms_of(other, model, base)
     assert f"center of mass of body {model.names[2]!r} with the opposite sign" in found
 
 
@@ -126,13 +131,7 @@ def test_center_of_mass_by_the_point_of_the_joint(factor, said):
     table = to_table(model)
     table["bodies"][1]["com"] = (model.coms[1] + factor * point).tolist()
     other = from_table(table)
-    probe = Probe(
-        QUANTITIES[INVERSE],
-        model,
-        "body",
-        lambda x: {"tau": lieref.inverse_dynamics(other, x["q"], [x["v"], x["a"]])[0]},
-    )
-    (found,) = found_terms(probe, Dictionary(model, model.gravity, True))
+    (found,) = terms_of(other, model)
     assert f"center of mass of body 'b1' {said}" in found
 
 

@@ -19,6 +19,8 @@ from support.references.oracle_slopes import (
     STEP,
     along,
     along_both,
+    assert_enclosed,
+    assert_indices,
     bracket,
     directions,
     displaced,
@@ -167,13 +169,8 @@ def test_second_partials_are_second_slopes(case, kind):
 def test_every_second_partial_has_its_index(kind, number, first, then):
     case = ("geared_cam", "body", "body")
     tensor = _cached(case, kind, "second_partials")[number]
-    nv = len(tensor)
-    direction, value = directions(nv, 305)[0][0], functools.partial(_value, kind, case)
-    for j in range(nv):
-        r, s = np.zeros((2, 3, nv))
-        r[first, j], s[then] = 1.0, direction
-        got = [along([rows[j]], direction)[0] for rows in tensor]
-        assert relative(got, second_difference(value, r, s)) < 1e-40
+    value = functools.partial(_value, kind, case)
+    assert_indices(tensor, value, first, then, directions(len(tensor), 305)[0][0])
 
 
 def test_order_of_derivatives():
@@ -231,10 +228,7 @@ def test_balls_hold_the_reference(case, function):
     last = v[1] if kind == "inverse" else tau
     loads = (base, wrenches, axes)
     balls = getattr(oracle, function)(_model(name), q, v[0], last, *loads, digits=50, balls=True)
-    for pair in zip(reference, balls, strict=True):
-        exact, enclosed = (np.ravel(np.array(x)) for x in pair)
-        for x, ball in zip(exact, enclosed, strict=True):
-            assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80
+    assert_enclosed(reference, balls)
 
 
 @pytest.mark.parametrize("case", [CASES[2], CASES[7]])

@@ -79,3 +79,22 @@ def bracket(b, a):
     if n == 6:
         out[3:] = np.cross(b[:3], a[3:]) + np.cross(b[3:], a[:3])
     return out
+
+
+def assert_indices(tensor, value, first, then, direction):
+    """Each second partial by `first` and `then` is in its place, of a function of the state."""
+    n = len(direction)
+    for j in range(n):
+        r, s = np.zeros((2, 3, n))
+        r[first, j], s[then] = 1.0, direction
+        got = [along([rows[j]], direction)[0] for rows in tensor]
+        expected = second_difference(value, r, s)
+        assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
+
+
+def assert_enclosed(reference, balls):
+    """Balls are small, and hold the reference value."""
+    for pair in zip(reference, balls, strict=True):
+        exact, enclosed = (np.ravel(np.array(x)) for x in pair)
+        for x, ball in zip(exact, enclosed, strict=True):
+            assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80

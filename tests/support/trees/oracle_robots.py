@@ -121,3 +121,13 @@ def relative_error(got, expected):
         / max(abs(e) for e in expected_row)
         for got_row, expected_row in zip(got, expected, strict=True)
     )
+
+
+def pendulum():
+    """2 kg at 0.5 m from a hinge about y, with J = 2 0.5^2 + 0.3 about it; +y lowers a mass on +x.
+
+    The hinge is 0.25 m above the origin of the body.
+    """
+    b, inertia = ModelBuilder(gravity=(0, 0, -9.81)), np.diag([0.1, 0.3, 0.25])
+    b.add_body("bob", None, Revolute((0, 1, 0), (0, 0, 0.25)), None, 2.0, (0.5, 0, 0.25), inertia)
+    return b.build()

@@ -47,9 +47,9 @@ def run(plan, folder, **options):
     return quietly({"made up": plan}, folder, **options)
 
 
-def start(root, count):
+def start(root, jobs, count):
     return subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(root), "2", str(count)],
+        [sys.executable, "-c", SCRIPT, str(root), str(jobs), str(count)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -60,7 +60,8 @@ def lines(path):
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run(tmp_path):
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run(tmp_path, jobs):
     count, kills = 60, 2
     print("seed 0")
     rng = random.Random(0)
@@ -69,7 +70,7 @@ def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run
     finished = []
     for _ in range(kills):
         before = lines(path)
-        child = start(tmp_path, count)
+        child = start(tmp_path, jobs, count)
         deadline = time.monotonic() + 120
         # a moment after some progress, wherever in a write or between two that is
         wanted = before + rng.randrange(1, count // (kills + 1))
@@ -83,7 +84,7 @@ def test_killed_at_random_moments_it_ends_with_the_results_of_an_undisturbed_run
         numbers = [record["params"]["number"] for record in store.read(tmp_path / "out")]
         started = times_run(tmp_path / "marks")
         finished.append((numbers, {number: started[number] for number in numbers}))
-    child = start(tmp_path, count)
+    child = start(tmp_path, jobs, count)
     assert child.wait(120) == 0
 
     def result(record):

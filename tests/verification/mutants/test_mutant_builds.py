@@ -11,16 +11,8 @@ from verification.mutants.sample import ROOT
     [
         (
             "lieref/dynamics/inverse/default/h_grne_body.pxi",
-            [
-                "_body_scalar",
-                "_body_wide",
-                "_h_grne_fine",
-                "_h_grne_scalar",
-                "_h_grne_states",
-                "_h_grne_wide",
-                "_hybrid_scalar",
-                "_hybrid_wide",
-            ],
+            ["_body_scalar", "_body_wide", "_h_grne_fine", "_h_grne_scalar", "_h_grne_states",
+             "_h_grne_wide", "_hybrid_scalar", "_hybrid_wide"],
         ),
         (
             "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
@@ -31,7 +23,7 @@ from verification.mutants.sample import ROOT
         ("lieref/algebra/groups/inertia.pxd", ["inertia"]),
         ("lieref/model/tree/compiled.py", []),
     ],
-)
+)  # fmt: skip
 def test_only_what_a_file_enters_is_built(file, modules):
     assert sorted(_kernels(file)) == modules
 
@@ -52,20 +44,10 @@ def test_builds_for_other_numbers_come_second():
 
 def test_includes_are_followed_between_folders():
     found = _kernels("lieref/kinematics/forward/poses.pxi")
-    assert found == {
-        "_gabi_spatial_scalar",
-        "_spatial_scalar",
-        "_spatial_wide",
-        "_forward_kinematics",
-        "_kinematics_fine",
-        "_order_partials_states",
-        "_order_partials_wide",
-        "_order_products_wide",
-        "jacobian",
-        "jacobian_series",
-        "whole_motion",
-        "_inertial_wrenches_states",
-        "inertial_wrenches",
-    }
+    assert found == set(
+        "_gabi_spatial_scalar _spatial_scalar _spatial_wide _forward_kinematics _kinematics_fine "
+        "_order_partials_states _order_partials_wide _order_products_wide jacobian jacobian_series "
+        "whole_motion _inertial_wrenches_states inertial_wrenches".split()
+    )
     header = _kernels("lieref/algebra/scalars/lanes.h")
     assert header >= found | {"_h_grne_scalar", "_h_grne_wide", "_fine", "_h_gabi_fine"}
