@@ -1,7 +1,8 @@
 """Plain twin of the first partials of the centroidal momentum and of its rate.
 
 Over any scalar field K, from the subtrees of `idsva_twin`; equations as in
-`centroidal_kernel.pxi`. The momentum of a subtree is its force at rest when the velocity is the acceleration.
+`centroidal_kernel.pxi`. The momentum of a subtree is its force at rest when the velocity is the
+acceleration.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport Model
 from lieref.model.checks cimport LINE, cache_aligned, check_tree, named_option, scratch_memory
-from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row, checked_wrenches
+from lieref.dynamics.shared.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches)
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # Second partials of w(t) . tau along a motion, as series: contraction.pxi with convolutions, in the
-# frame of order_columns.pxi. Included after order_products_kernel.pxi and second_blocks.pxi. Plain twin:
+# frame of order_columns.pxi. Included after second_blocks.pxi. Plain twin:
 # order_contraction_twin.py. Symbols as there: W of a path, the sums T, U, A over a subtree,
 # and y = W_p x s, p the joint's predecessor.
 

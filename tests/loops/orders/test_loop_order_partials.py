@@ -10,6 +10,7 @@ from support.trees.robots import translation
 import lieref
 from lieref import catalogue, loops, oracle
 from lieref.errors import (
+    ArgumentError,
     ConfigurationError,
     ShapeError,
     SingularError,
