@@ -53,7 +53,7 @@ def coverage_map(path: Path | None) -> Coverage:
     files = json.loads(source(path))["files"] if path else {}
     return {
         name[name.find("lieref/") :]: {
-            line: [test.partition("|")[0] for test in tests]
+            line: [test.rpartition("|")[0] for test in tests]
             for line, tests in found["contexts"].items()
         }
         for name, found in files.items()

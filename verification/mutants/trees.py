@@ -130,7 +130,7 @@ class Tree:
         if run.returncode in RED:
             seen = SEEN.search(run.stdout)
             return seen[1].partition("[")[0] if seen else "pytest, which cannot start", True
-        if "found no collectors for" in run.stderr + run.stdout:
+        if "found no collectors for" in run.stdout + run.stderr:
             return "a file of tests, which cannot be imported", True
         raise TreeError(f"pytest cannot run {targets}:\n{run.stdout}{run.stderr}"[-4000:])
 

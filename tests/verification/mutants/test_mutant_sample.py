@@ -151,10 +151,10 @@ def test_the_list_is_the_sample(capsys):
 
 def test_a_map_of_coverage_names_tests_by_line(tmp_path):
     path = tmp_path / "coverage.json"
-    contexts = {"3": ["tests/test_a.py::test_one|run", ""]}
+    contexts = {"3": ["tests/test_a.py::test_one[a|b]|run", ""]}
     found = {"files": {"/somewhere/lieref/loops/a.py": {"contexts": contexts}}}
     path.write_text(json.dumps(found), encoding="utf-8")
-    expected = {"lieref/loops/a.py": {"3": ["tests/test_a.py::test_one", ""]}}
+    expected = {"lieref/loops/a.py": {"3": ["tests/test_a.py::test_one[a|b]", ""]}}
     assert command.coverage_map(path) == expected
     assert command.coverage_map(None) == {}
 
