@@ -1,6 +1,11 @@
-"""Every function of a tree's state: a batch is its states, and places of a free base are alike."""
+"""Every function of a tree's state: a batch is its states, and places of a free base are alike.
+
+Batches of full lanes are in tests/dynamics/test_dynamics_batches.py and
+tests/partials/test_partial_batches.py.
+"""
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +13,9 @@ from support.programs.tree_calls import tree_calls
 from support.references.rounding_scale import arrays
 from support.references.tolerances import EPS
 from support.trees.robots import draw, with_physics
+from support.trees.spatial_robots import BASES
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 FREE, Q, V = draw("every_joint_free", "generic", 1)
 # In free space, far from the origin, of numbers that no double holds together.
@@ -18,6 +26,7 @@ PLACES = ("center_of_mass", "energy", "forward_kinematics", "momentum")
 OTHERS = ("frame_wrenches", "generate")
 # What is of every state its own, if the function takes it; anything else is shared.
 OF_STATES = ("q", "v", "a", "tau", "vdot", "dq", "dv", "da", "dtau", "w", "u", "tau_rate")
+OF_STATES += ("twists", "wrenches")
 # States of a batch are summed in lanes, in another order; those of forward dynamics with the
 # inverse of H, whose condition is 1e4.
 LANES = {
@@ -70,12 +79,19 @@ BATCHED = (
     "system_jacobian",
     "system_jacobian_derivatives",
 )
+FORMS = ("default", "spatial", "body", "hybrid")
 CALLS = tree_calls(FREE, (Q, V), 0)
 
 
 def options(function):
     """The keyword arguments that a function has."""
     return inspect.signature(function).parameters
+
+
+LOADED = [
+    name for name, (function, given, _) in CALLS.items()
+    if "wrench_axes" in options(function) and "wrenches" not in given and name not in OTHERS
+]  # fmt: skip
 
 
 def numbers(result):
@@ -85,6 +101,35 @@ def numbers(result):
     if hasattr(result, "__dataclass_fields__"):
         return [y for x in vars(result).values() for y in numbers(x)]
     return arrays(result)
+
+
+def same(found, expected):
+    return all(np.array_equal(x, y) for x, y in zip(found, expected, strict=True))
+
+
+def forms(function):
+    """The options of each form, if it has some."""
+    default = options(function).get("form")
+    return [{"form": form} for form in FORMS] if default and default.default == "default" else [{}]
+
+
+def loads(model, given):
+    """Wrenches on the bodies, of each order that the arguments have."""
+    stack = given.get("tau", given.get("v"))
+    orders = (len(stack) - ("tau" not in given),) if stack.ndim == 2 else ()
+    return np.random.default_rng(2).standard_normal((*orders, model.nbodies, 6))
+
+
+def three_states(model, given):
+    """Arguments of three states."""
+    many = dict(given)
+    for what in OF_STATES:
+        if what in given:
+            parts = [given[what], 0.5 * given[what], -given[what]]
+            if what == "q":
+                parts[1:] = [model.integrate(Q, np.full(model.nv, x)) for x in (0.1, -0.2)]
+            many[what] = np.stack(parts)
+    return many
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
@@ -97,8 +142,25 @@ def test_the_place_of_the_base_changes_no_bit(name, base):
     function, given, more = CALLS[name]
     far = Q.copy()
     far[:3] = AWAY
-    near, away = (numbers(function(FREE, **{**given, "q": q}, **more, base=base)) for q in (Q, far))
-    assert all(np.array_equal(x, y) for x, y in zip(near, away, strict=True))
+    if name in LOADED:
+        more = {**more, "wrenches": loads(FREE, given), "wrench_axes": "inertial"}
+    for form in forms(function):
+        near, away = (
+            numbers(function(FREE, **{**given, "q": q}, **more, **form, base=base))
+            for q in (Q, far)
+        )
+        assert same(near, away), form
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_wrenches_of_zero_change_no_bit(name):
+    function, given, more = CALLS[name]
+    nothing = 0 * loads(FREE, given)
+    for form in forms(function):
+        free = numbers(function(FREE, **given, **more, **form))
+        for axes in ("body", "inertial"):
+            held = {"wrenches": nothing, "wrench_axes": axes}
+            assert same(free, numbers(function(FREE, **given, **more, **form, **held))), axes
 
 
 @pytest.mark.parametrize("physics", [False, True])
@@ -107,23 +169,58 @@ def test_a_batch_is_its_states(name, physics):
     model = with_physics(FREE, 1, "sign" if name == "path_dynamics" else "smooth")
     model = model if physics else FREE
     function, given, more = tree_calls(model, (Q, V), 0)[name]
-    many = dict(given)
-    for what in OF_STATES:
-        if what in given:
-            parts = [given[what], 0.5 * given[what], -given[what]]
-            if what == "q":
-                parts[1:] = [model.integrate(Q, np.full(model.nv, x)) for x in (0.1, -0.2)]
-            many[what] = np.stack(parts)
     taken = options(function)
-    for base in ("body", "hybrid") if "base" in taken else (None,):
-        for workers in (1, 3) if "workers" in taken else (None,):
-            chosen = {"base": base, "workers": workers}
-            chosen = {what: x for what, x in chosen.items() if x is not None} | more
-            batch = numbers(function(model, **many, **chosen))
-            for i in range(3):
-                one = {what: x[i] if what in OF_STATES else x for what, x in many.items()}
-                chosen.pop("workers", None)
-                for x, y in zip(batch, numbers(function(model, **one, **chosen)), strict=True):
-                    assert x[i].shape == y.shape
-                    limit = LANES.get(name, 0.0) * abs(y).max(initial=0.0)
-                    assert abs(x[i] - y).max(initial=0.0) <= limit, (base, workers, i)
+    for base in BASES if "base" in taken else (None,):
+        chosen = more if base is None else {**more, "base": base}
+        held = name in LOADED and base in ("spatial", "mixed")
+        if held:
+            chosen["wrench_axes"] = "inertial"
+        more_given = {"wrenches": loads(model, given)} if held else {}
+        many = three_states(model, {**given, **more_given})
+        batch = numbers(function(model, **many, **chosen))
+        if "workers" in taken:
+            assert same(batch, numbers(function(model, **many, **chosen, workers=3))), base
+        for i in range(3):
+            one = {what: x[i] if what in OF_STATES else x for what, x in many.items()}
+            for x, y in zip(batch, numbers(function(model, **one, **chosen)), strict=True):
+                assert x[i].shape == y.shape
+                limit = LANES.get(name, 0.0) * abs(y).max(initial=0.0)
+                assert abs(x[i] - y).max(initial=0.0) <= limit, (base, i)
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_a_batch_without_states_is_empty_or_refused(name):
+    function, given, more = CALLS[name]
+    alone = numbers(function(FREE, **given, **more))
+    none = {
+        what: x[:0] if what in OF_STATES else x for what, x in three_states(FREE, given).items()
+    }
+    try:
+        empty = numbers(function(FREE, **none, **more))
+    except ShapeError as error:
+        assert re.search("without states|at least one row|a batch of 0", str(error))
+        assert name not in LANES
+    else:
+        assert [x.shape for x in empty] == [(0, *x.shape) for x in alone]
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_what_is_wrong_with_a_state_is_named(name):
+    function, given, more = CALLS[name]
+    many = three_states(FREE, given)
+    for what in {*given} & {*OF_STATES} - {"q"}:
+        bad = many[what].copy()
+        # of hybrid dynamics every second force is given
+        bad[2].flat[1 if what == "tau" else 0] = np.nan
+        with pytest.raises(NonFiniteError, match=rf"{what}\[2, |state \[2\]: {what}\["):
+            function(FREE, **{**many, what: bad}, **more)
+        with pytest.raises(ShapeError, match=r"broadcast|batch|expected \(3, "):
+            function(FREE, **{**many, what: many[what][:2]}, **more)
+    bad = many["q"].copy()
+    bad[1, 3:7] *= 1.1
+    # what runs in lanes tells of which state
+    said = (
+        r"state \[1\]: .*q\[3:7\]" if name in LANES else "quaternion .*'body0_joint' has norm 1.1"
+    )
+    with pytest.raises(ConfigurationError, match=said):
+        function(FREE, **{**many, "q": bad}, **more)
