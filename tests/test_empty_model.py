@@ -41,6 +41,14 @@ def test_every_call_takes_a_model_in_which_nothing_moves(name):
         assert not any(np.any(x) for x in arrays(found))
 
 
+@pytest.mark.parametrize("order", ["partials", "second_partials"])
+@pytest.mark.parametrize("dynamics", ["inverse", "forward"])
+def test_the_chain_rule_takes_it(dynamics, order):
+    function = getattr(lieref, f"{dynamics}_dynamics_{order}")
+    found = function(EMPTY, NONE, NONE, NONE, method="chain_rule")
+    assert {x.shape for x in found} == {(0,) * (2 if order == "partials" else 3)}
+
+
 def test_its_one_configuration():
     assert EMPTY.neutral().shape == EMPTY.random_configuration(np.random.default_rng(1)).shape
     assert EMPTY.integrate(NONE, NONE).shape == EMPTY.difference(NONE, NONE).shape == (0,)

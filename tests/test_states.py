@@ -224,3 +224,7 @@ def test_what_is_wrong_with_a_state_is_named(name):
     )
     with pytest.raises(ConfigurationError, match=said):
         function(FREE, **{**many, "q": bad}, **more)
+    if name in LANES and "v" in given:
+        many["v"][1] = 1e200
+        with pytest.raises(NonFiniteError, match=r"^states? \[1\].*beyond the range of double"):
+            function(FREE, **many, **more)

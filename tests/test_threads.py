@@ -119,18 +119,6 @@ def test_second_partials_in_memory_of_each_thread():
     assert together(2, work) == [0, 0]
 
 
-@pytest.mark.parametrize("r", ORDERS)
-def test_four_threads_on_one_model_and_one_state(r):
-    model, q, v = draw("every_joint_free", "generic", r)
-    alone = lieref.inverse_dynamics(model, q, v)
-
-    def work(_):
-        found = (lieref.inverse_dynamics(model, q, v) for _ in range(10 * ROUNDS))
-        return all(np.array_equal(tau, alone) for tau in found)
-
-    assert all(together(4, work))
-
-
 def test_errors_in_one_thread_leave_the_other_alone():
     model, q, v = draw("aerial_manipulator", "generic", r=5)
     alone = lieref.inverse_dynamics(model, q, v)

@@ -3,8 +3,6 @@
 What is refused by every public function alike is tested in tests/sweep/test_arguments.py.
 """
 
-import threading
-
 import numpy as np
 import pytest
 from support.trees.algebra_samples import EPS
@@ -51,21 +49,3 @@ def test_last_row_quaternion_and_skewness():
                 function([Q, factor * Q])
     with pytest.raises(ConfigurationError, match="W at index .* W \\+ W"):
         SO3.vee(R)
-
-
-def test_two_threads_give_the_bits_of_one():
-    rng = np.random.default_rng(51)
-    screws = rng.normal(size=(2000, 6))
-    expected = SE3.log(SE3.exp(screws))
-    results = [None, None]
-
-    def work(i):
-        for _ in range(5):
-            results[i] = SE3.log(SE3.exp(screws))
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert np.array_equal(results[0], expected) and np.array_equal(results[1], expected)

@@ -164,21 +164,6 @@ def test_against_numpy(function, makers, one_liner, limit, shape):
         assert np.array_equal(argument, copy)
 
 
-@pytest.mark.parametrize(("function", "makers", "one_liner", "limit"), PRIMITIVES, ids=IDS)
-def test_memory_layouts_and_types_give_the_same_bits(function, makers, one_liner, limit):
-    rng = np.random.default_rng(32)
-    arguments = [make(rng, (3, 2)) for make, _ in makers]
-    expected = function(*arguments)
-    assert np.array_equal(function(*(a.astype(">f8") for a in arguments)), expected)
-    assert np.array_equal(function(*(np.asfortranarray(a) for a in arguments)), expected)
-    assert np.array_equal(function(*(np.repeat(a, 2, 0)[::2] for a in arguments)), expected)
-    assert np.array_equal(function(*(a[::-1] for a in arguments)), expected[::-1])
-    assert np.array_equal(function(*(a.tolist() for a in arguments)), expected)
-    for argument in arguments:
-        argument.flags.writeable = False
-    assert np.array_equal(function(*arguments), expected)
-
-
 @pytest.mark.parametrize(
     ("function", "makers"), [(f, m) for f, m, _, _ in PRIMITIVES if len(m) > 1]
 )

@@ -4,23 +4,51 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.trees.robots import translation
 
 import lieref
 from lieref import ModelError, NonFiniteError, SingularError, loops
 
+CHAIN = {"method": "chain_rule"}
+
+
+def of_state(name, count=1, **options):
+    """A call of a function of q, v, a force and so many vectors more."""
+    function = getattr(lieref, name)
+    return lambda m, q, x, **more: function(m, q, *[x] * (count + 1), **options, **more)
+
+
+def of_stacks(name, more=(), **options):
+    """The same of a force with derivatives, and of some vectors and stacks of them."""
+    function = getattr(lieref, name)
+    return lambda m, q, x, **base: function(
+        m, q, x, [x], *([x] if stack else x for stack in more), **options, **base
+    )
+
+
 CALLS = {
-    "forward_dynamics": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x]),
-    "batch": lambda m, q, x: lieref.forward_dynamics(m, [q, q], x, [x]),
-    "digits": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x], digits=31),
-    "spatial": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x], form="spatial"),
-    "hybrid": lambda m, q, x: lieref.hybrid_dynamics(m, q, x, [x], [x], np.zeros(3, bool)),
-    "partials": lambda m, q, x: lieref.forward_dynamics_partials(m, q, x, x),
-    "chain rule": lambda m, q, x: lieref.forward_dynamics_partials(m, q, x, x, method="chain_rule"),
-    "second": lambda m, q, x: lieref.forward_dynamics_second_partials(m, q, x, x),
-    "jvp": lambda m, q, x: lieref.forward_dynamics_jvp(m, q, x, x, x, x, x),
-    "vjp": lambda m, q, x: lieref.forward_dynamics_vjp(m, q, x, x, x),
-    "regressor": lambda m, q, x: lieref.forward_dynamics_regressor(m, q, x, x),
-    "simulate": lambda m, q, x: lieref.integrate.simulate(m, q, x, [0.0, 1.0]),
+    "forward_dynamics": of_stacks("forward_dynamics"),
+    "batch": lambda m, q, x, **more: lieref.forward_dynamics(m, [q, q], x, [x], **more),
+    "digits": of_stacks("forward_dynamics", digits=31),
+    "spatial": of_stacks("forward_dynamics", form="spatial"),
+    "hybrid": lambda m, q, x, **more: lieref.hybrid_dynamics(
+        m, q, x, [x], [x], np.zeros(len(x), bool), **more
+    ),
+    "partials": of_state("forward_dynamics_partials"),
+    "chain rule": of_state("forward_dynamics_partials", **CHAIN),
+    "batch of the chain rule": lambda m, q, x, **more: lieref.forward_dynamics_partials(
+        m, [q, q], x, x, **CHAIN, **more
+    ),
+    "second": of_state("forward_dynamics_second_partials"),
+    "second, chain rule": of_state("forward_dynamics_second_partials", **CHAIN),
+    "jvp": of_state("forward_dynamics_jvp", 4),
+    "vjp": of_state("forward_dynamics_vjp", 2),
+    "contraction": of_state("forward_dynamics_contraction", 2),
+    "orders": of_stacks("forward_dynamics_order_partials"),
+    "order jvp": of_stacks("forward_dynamics_order_jvp", more=(False, False, True)),
+    "order vjp": of_stacks("forward_dynamics_order_vjp", more=(True,)),
+    "regressor": of_state("forward_dynamics_regressor"),
+    "simulate": lambda m, q, x, **more: lieref.integrate.simulate(m, q, x, [0.0, 1.0], **more),
 }
 
 
@@ -61,8 +89,28 @@ def test_negative_masses_and_moments_are_named(name):
             CALLS[name](changed(rail(), place, value), q, np.zeros(3))
 
 
+def needle(carrier):
+    """A point mass on the axis of its joint."""
+    b = lieref.ModelBuilder()
+    b.add_body("carrier", None, carrier, None, 1.0, inertia=np.eye(3))
+    b.add_body("needle", "carrier", lieref.Revolute((0, 0, 1)), translation(0, 0, 1), 0.5)
+    return b.build()
+
+
+@pytest.mark.parametrize(
+    ("carrier", "base"),
+    [(lieref.Prismatic((1, 0, 0)), "body"), (lieref.Free(), "body"), (lieref.Free(), "hybrid")],
+)
 @pytest.mark.parametrize("name", CALLS)
-def test_a_singular_joint_is_one(name):
+def test_a_singular_joint_is_named(name, carrier, base):
+    model = needle(carrier)
+    state = r"^state \[0\]: " if "batch" in name else ""
+    with pytest.raises(SingularError, match=f"{state}.*needle"):
+        CALLS[name](model, model.neutral(), np.zeros(model.nv), base=base)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_model_without_mass_is_singular(name):
     weightless = changed(changed(rail(), 6, np.zeros(3)), 8, np.zeros((3, 3, 3)))
     with pytest.raises(SingularError):
         CALLS[name](weightless, np.array([0.1, 0.2, 0.3]), np.zeros(3))

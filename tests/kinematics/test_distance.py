@@ -95,6 +95,11 @@ def test_a_root_that_moved_away():
         for representation in RELATIVE:
             J = system_jacobian_derivatives(model, q, v, representation)
             assert np.array_equal(J, system_jacobian_derivatives(model, away, v, representation))
+            for base in RELATIVE if root == "free" else ("body",):
+                near, far = (
+                    forward_kinematics(model, x, v, base, representation)[1] for x in (q, away)
+                )
+                assert np.array_equal(near, far)
 
 
 def test_places_carry_the_rounding_of_the_distance_alone(trees):

@@ -167,20 +167,6 @@ def test_the_minimum_moves_as_its_derivatives_say(case):
         assert (np.abs(again - twists)[:, asked] <= 256 * EPS * np.array(terms)[:, asked]).all()
 
 
-def test_batches_are_states():
-    model = lieref.catalogue.serial_chain(7)
-    rng = np.random.default_rng(6)
-    q, twists, z = rng.uniform(-1, 1, (3, 7)), rng.uniform(-1, 1, (3, 3, 6)), np.ones((3, 7))
-    found = inverse(model, q, twists, "body6", secondary=z)
-    assert found.shape == (3, 3, 7)
-    for i in range(3):
-        assert error(found[i], inverse(model, q[i], twists[i], "body6", secondary=z)) <= 1e-11
-    same = inverse(model, q, twists[0], "body6")
-    assert error(same[1], inverse(model, q[1], twists[0], "body6")) <= 1e-11
-    many = inverse(model, q[0], twists, "body6")
-    assert error(many[2], inverse(model, q[0], twists[2], "body6")) <= 1e-11
-
-
 def test_singular_directions_are_refused_or_damped():
     model = lieref.catalogue.serial_chain(7)
     planar = lieref.ModelBuilder()

@@ -125,16 +125,6 @@ def test_kernel_is_the_plain_implementation(base, representation):
         near(jacobian_partial(model, q, body, along, **options), expected)
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid"])
-def test_batches_are_their_rows(base):
-    model, *_ = draw("quadruped", "generic", r=0)
-    rows = np.stack([model.random_configuration(np.random.default_rng(k)) for k in range(3)])
-    for entry, last in ((jacobian_partials, 2), (jacobian_partial, (7, 1))):
-        found = entry(model, rows, 4, last, "mixed", base=base)
-        for q, mine in zip(rows, found, strict=True):
-            assert np.array_equal(mine, entry(model, q, 4, last, "mixed", base=base))
-
-
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
 def test_recursion_is_the_closed_form_at_order_3(representation):
     model, q, _ = state("fixed_root", 0, 8)
@@ -199,10 +189,3 @@ def test_what_are_no_coordinates_is_refused(coordinates):
     assert model.nv == 18
     with pytest.raises((ArgumentError, ShapeError)):
         jacobian_partial(model, q, 0, coordinates)
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (0,)])
-def test_what_is_no_batch_is_refused(shape):
-    model, _, _ = draw("quadruped", "generic", r=0)
-    with pytest.raises(ShapeError):
-        jacobian_partials(model, np.zeros((*shape, model.nq)), 0)

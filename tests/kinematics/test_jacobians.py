@@ -94,34 +94,6 @@ def test_every_base_at_sixty_digits(base):
         assert error(V, expected.T[:3]) < DIGITS
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_a_base_far_away_loses_no_digits(base):
-    model, q, v = draw("aerial_manipulator", "generic", r=1)
-    far = q.copy()
-    far[:3] += (6e5, -4.8e5, 6.4e5)
-    for representation in ("body", "hybrid", "mixed"):
-        near = system_jacobian_derivatives(model, q, v[:2], representation, base)
-        away = system_jacobian_derivatives(model, far, v[:2], representation, base)
-        assert np.array_equal(near, away)
-
-
-def test_batches_are_rows_of_single_calls():
-    model, q, v = draw("every_joint_free", "generic", r=2)
-    rng = np.random.default_rng(5)
-    qs = np.array([q, *(model.random_configuration(rng) for _ in range(2))])
-    vs = v * rng.uniform(0.5, 1.5, (3, 1, 1))
-    for call in (
-        lambda q, v: jacobian_derivatives(model, q, v, 3, "mixed", POINT, "hybrid"),
-        lambda q, v: system_jacobian_derivatives(model, q, v, "body", "spatial"),
-        lambda q, v: system_jacobian(model, q, "hybrid"),
-    ):
-        whole = call(qs, vs)
-        assert np.array_equal(whole, [call(*one) for one in zip(qs, vs, strict=True)])
-        assert call(qs[:0], vs[:0]).shape == (0, *whole.shape[1:])
-    with pytest.raises(ShapeError):
-        jacobian_derivatives(model, qs, vs[:2], 3)
-
-
 def test_as_many_derivatives_as_v_has_rows():
     model, q, v = draw("quadruped", "generic", r=2)
     longer = jacobian_derivatives(model, q, v, 3, "hybrid")

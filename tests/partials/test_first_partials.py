@@ -5,7 +5,7 @@ import pytest
 from support.partials.partial_cases import floats, interleaved, motion, related, sizes
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import TREES, random_state, random_tree
-from support.trees.robots import ROBOTS, STATES, translation
+from support.trees.robots import ROBOTS, STATES
 
 from lieref import oracle
 from lieref.check.metrics import rmsre
@@ -13,8 +13,6 @@ from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import SingularError
-from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Free, Prismatic, Revolute
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.scalars.scalars import Arb, Double
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
@@ -215,19 +213,6 @@ def assert_solved(model, q, v, tau):
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_they_solve_the_linear_equations(robot, state):
     assert_solved(*motion(robot, state)[:4])
-
-
-@pytest.mark.parametrize(
-    ("joint", "base"), [(Prismatic((1, 0, 0)), "body"), (Free(), "hybrid")], ids=["cart", "trunk"]
-)
-def test_a_joint_that_nothing_opposes_is_named(joint, base):
-    b = ModelBuilder()
-    b.add_body("carrier", None, joint, None, 1.0, inertia=np.eye(3))
-    b.add_body("needle", "carrier", Revolute((0, 0, 1)), translation(0, 0, 1), 0.5)
-    model = b.build()
-    v = np.zeros(model.nv)
-    with pytest.raises(SingularError, match="needle"):
-        forward_dynamics_partials(model, model.neutral(), v, v, base)
 
 
 def test_a_base_too_far_for_its_representation_is_named():

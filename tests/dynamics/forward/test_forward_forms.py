@@ -8,7 +8,6 @@ from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
 from lieref import machine, oracle
-from lieref.dynamics.forward_dynamics import hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.mechanisms import catalogue
 
@@ -105,24 +104,6 @@ def test_prescribing_nothing_or_everything(form):
             assert (relative(found, tau) <= TORQUE).all()
 
 
-@each_form
-@pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint_free"])
-def test_the_distance_changes_no_bit(robot, form):
-    model, q, v = draw(robot, "generic", r=5)
-    far = q.copy()
-    far[:3] = 6e5, -4.8e5, 6.4e5
-    half = np.arange(model.nv) % 2 == 0
-    for base in ("body", "hybrid", "mixed"):
-        acting = (base, *loads(model, 6, "inertial"))
-        tau = inverse_dynamics(model, q, v, *acting)
-        call = forward(form, model, *acting)
-        assert np.array_equal(call(q, v[0], tau), call(far, v[0], tau))
-        near, away = (
-            hybrid_dynamics(model, x, v[0], v[1:], tau, half, *acting, form=form) for x in (q, far)
-        )
-        assert all(np.array_equal(a, b) for a, b in zip(near, away, strict=True))
-
-
 @each_printed_form
 def test_far_away_a_spatial_base_keeps_the_digits_of_its_inputs(form):
     """Its coordinates refer to the inertial origin: order 0 loses what the lever takes, no more."""
@@ -162,17 +143,6 @@ def test_two_trees_do_not_meet(form):
                 call = forward(form, model, *acting)
                 error = relative(call(q, v[0], tau), v[1:])
                 assert (error <= limit(form, call, q, v[0], tau)).all(), (distance, base, axes)
-
-
-@each_form
-@pytest.mark.parametrize("robot", ["every_joint", "every_joint_free"])
-def test_loads_of_zero_change_no_bit(robot, form):
-    model, q, v = draw(robot, "generic", r=2)
-    tau = inverse_dynamics(model, q, v)
-    alone = forward(form, model)(q, v[0], tau)
-    for axes in ("body", "inertial"):
-        zeros = np.zeros((3, model.nbodies, 6)), axes, np.zeros((3, model.nv))
-        assert np.array_equal(alone, forward(form, model, "body", *zeros)(q, v[0], tau))
 
 
 @pytest.mark.parametrize(

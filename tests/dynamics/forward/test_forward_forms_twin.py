@@ -122,17 +122,6 @@ def test_every_motion_prescribed_is_inverse_dynamics(form):
         _close(tau, INVERSE[form].inverse_dynamics(model, q, v, K, *acting), TORQUE)
 
 
-def test_two_trees_do_not_meet():
-    model = two_trees()
-    rng = np.random.default_rng(3)
-    q, v = model.random_configuration(rng).tolist(), rng.standard_normal(model.nv).tolist()
-    tau = rng.standard_normal((3, model.nv)).tolist()
-    for base in BASES:
-        reference = oracle.forward_dynamics(model, q, v, tau, base, field=K)
-        for form, twin in TWINS.items():
-            _close(twin.forward_dynamics(model, q, v, tau, K, base), reference, MOTION[form])
-
-
 def _rod(least):
     """A link and a rod on a spherical joint, whose inertia about itself is `least`."""
     b = ModelBuilder(name="rod")

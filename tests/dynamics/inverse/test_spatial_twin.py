@@ -1,7 +1,7 @@
 """The algebra of the spatial recursion at 55 digits: (E2) and (E5) in 6x6."""
 
 from support.trees.robots import draw
-from support.trees.spatial_robots import bases, largest
+from support.trees.spatial_robots import largest
 
 from lieref.algebra.groups.se3_twin import Ad, ad, combine, inverse, matmul, transpose
 from lieref.algebra.series import taylor
@@ -83,14 +83,3 @@ def test_a_constant_body_wrench_has_spatial_derivatives():
             ]
             assert largest([a + b for a, b in zip(rate, turned, strict=True)]) < DIGITS
             assert largest(rate) > 0.01
-
-
-def test_bases_are_told_apart():
-    model, q, v = draw("quadruped", "generic", r=1)
-    found = [
-        spatial_twin.inverse_dynamics(model, q.tolist(), v.tolist(), K, base)
-        for base in bases(model)
-    ]
-    for i, one in enumerate(found):
-        for other in found[:i]:
-            assert largest([x - y for x, y in zip(one[1], other[1], strict=True)]) > 0.1

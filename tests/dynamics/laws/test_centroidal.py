@@ -88,16 +88,6 @@ def test_twin_of_the_partials_at_fifty_digits_is_the_oracle(robot):
             assert np.abs(difference).max() <= 1e-45
 
 
-@pytest.mark.parametrize(
-    "call", [lieref.centroidal_momentum_matrix, lieref.center_of_mass_jacobian]
-)
-def test_batches_have_one_axis_and_may_be_empty(call):
-    model, q, _ = motion("every_joint_free", ORDERS)
-    assert call(model, q[None][:0]).shape == (0, *call(model, q).shape)
-    with pytest.raises(ShapeError, match="^q has shape"):
-        call(model, q[None, None])
-
-
 def test_orders():
     model, q, v = motion("two_link", ORDERS)
     for call in (

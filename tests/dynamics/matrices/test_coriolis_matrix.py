@@ -12,8 +12,6 @@ from lieref.dynamics.closed_forms import (
     coriolis_matrix_complex,
     joint_space_inertia,
 )
-from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.laws.generalized_forces import bias_forces, gravity_forces
 from lieref.dynamics.matrices import coriolis_twin as twin
 from lieref.dynamics.matrices.grouped_matrices import grouped_matrices
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
@@ -90,18 +88,6 @@ def test_rate_of_inertia_and_skew_symmetry(robot, state):
         assert abs(C + C.T - rate).max() <= CLOSED_FORMS * scale, base
         skew = rate - 2 * C
         assert abs(skew + skew.T).max() <= 2 * CLOSED_FORMS * scale, base
-
-
-@pytest.mark.parametrize("state", ["generic", "tiny", "fast"])
-@pytest.mark.parametrize("robot", ROBOTS)
-def test_velocity_forces_are_those_of_inverse_dynamics(robot, state):
-    for model, q, v, base in cases(robot, state):
-        C = coriolis_matrix(model, q, v, base)
-        weight = gravity_forces(model, q, base)
-        expected = inverse_dynamics(model, q, [v, 0 * v], base)[0]
-        scale = max(abs(weight).max(), (abs(C) @ abs(v)).max())
-        assert abs(C @ v + weight - expected).max() <= CLOSED_FORMS * scale, base
-        assert abs(bias_forces(model, q, v, base) - C @ v).max() <= CLOSED_FORMS * scale, base
 
 
 @pytest.mark.parametrize("robot", ROBOTS)

@@ -7,7 +7,7 @@ import pytest
 from support.partials.partial_cases import related
 from support.references.tolerances import CLOSED_FORMS, COMPLEX_STEP
 from support.trees.robots import ROBOTS, STATES, draw
-from support.trees.spatial_robots import BASES, bases, floats
+from support.trees.spatial_robots import bases, floats
 
 import lieref
 from lieref import oracle
@@ -75,17 +75,6 @@ def test_accelerations_from_rest_against_exact_arithmetic(robot, state):
         # b itself is turned by levers of a kilometre in the spatial representation
         far = 1e3 if state == "far" and base == "spatial" else 1
         assert abs(found - reference).max() <= limit * far * abs(reference).max(), base
-
-
-def test_columns_and_vectors_are_alike():
-    model, q, v = draw("every_joint_free", "generic")
-    for base in BASES:
-        both = inverse_inertia_times(model, q, v.T, base)
-        assert both.shape == v.T.shape
-        alone = inverse_inertia_times(model, q, v[1], base)
-        limit = CLOSED_FORMS * conditioned(joint_space_inertia(model, q)) * abs(alone).max()
-        assert abs(both[:, 1] - alone).max() <= limit
-    assert inverse_inertia_times(model, q, np.zeros((model.nv, 0))).shape == (model.nv, 0)
 
 
 def test_complex_step_through_the_factor():

@@ -17,18 +17,13 @@ from support.trees.oracle_robots import random_state, random_tree
 from lieref.check.metrics import rmsre
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.errors import (
-    ModelWarning,
-    NonFiniteError,
-    SingularError,
-)
-from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Revolute
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.tree.perturbations import perturbed_torques, state
 from lieref.partials.chain_rule import chain_rule
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.idsva import idsva_twin
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 
 INVERSE = (chain_rule.inverse_dynamics_partials, chain_rule.inverse_dynamics_second_partials)
@@ -138,6 +133,18 @@ def test_against_the_other_algorithms(robot, state):
             assert abs(x - y).max() <= limit * max(abs(y).max(), abs(other[3]).max())
 
 
+@pytest.mark.parametrize("options", [{}, {"base": "hybrid", "wrench_axes": "inertial"}])
+@pytest.mark.parametrize("public", [inverse_dynamics_partials, forward_dynamics_partials])
+def test_it_is_a_method_of_the_first_partials(public, options):
+    *state, wrenches = motion("every_joint_free", "generic")
+    options = {**options, "wrenches": wrenches}
+    found = public(*state, **options, method="chain_rule")
+    reference = getattr(chain_rule, public.__name__)(*state, **options)
+    for x, y, ours in zip(found, reference, public(*state, **options), strict=True):
+        assert (x == y).all()
+        assert (x != ours).any()
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_chains_keep_what_the_issue_demands(seed):
     model = catalogue.serial_chain(10)
@@ -188,33 +195,3 @@ def test_order_of_derivatives():
         apart[:, joint, joint] = 0
         assert (apart == apart.transpose(0, 2, 1)).all()
         assert abs(of_v - of_v.transpose(0, 2, 1)).max() <= 8 * EPS * abs(of_v).max()
-
-
-@pytest.mark.parametrize("entry", [*INVERSE, *FORWARD])
-def test_arguments(entry):
-    model, q, v, a, _ = case("spherical_root", "body", "body")
-    with pytest.raises(NonFiniteError, match="beyond the range of double"):
-        entry(model, q, np.full_like(v, 1e200), a)
-    before = [x.copy() for x in (q, v, a)]
-    entry(model, q, v, a)
-    assert all((x == y).all() for x, y in zip(before, (q, v, a), strict=True))
-
-
-@pytest.mark.parametrize("entry", FORWARD)
-def test_singular_joint(entry):
-    builder = ModelBuilder()
-    builder.add_body("lever", None, Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
-    placement = np.eye(4)
-    placement[:3, 3] = (1.0, 0.0, 0.0)
-    builder.add_body("point", "lever", Revolute((1, 0, 0)), placement, 1.0)
-    model = builder.build()
-    with pytest.raises(SingularError, match="'point'"):
-        entry(model, np.zeros(2), np.zeros(2), np.zeros(2))
-
-
-def test_no_bodies():
-    with pytest.warns(ModelWarning):
-        model = ModelBuilder(doubtful="warn").build()
-    for first, second in (INVERSE, FORWARD):
-        assert all(x.shape == (0, 0) for x in first(model, [], [], []))
-        assert all(x.shape == (0, 0, 0) for x in second(model, [], [], []))

@@ -19,7 +19,7 @@ from support.trees.oracle_robots import random_state, random_tree
 from support.trees.robots import ROBOTS
 
 from lieref import oracle
-from lieref.errors import SingularError
+from lieref.errors import NonFiniteError, SingularError
 from lieref.model.mechanisms import catalogue
 from lieref.partials.fdsva_so import fdsva_so_twin
 from lieref.partials.forward_dynamics_second_partials import (
@@ -247,6 +247,15 @@ def test_the_chain_rule_agrees(robot, base, wrench_axes):
     found = forward_dynamics_second_partials(*given)
     other = forward_dynamics_second_partials(*given, method="chain_rule")
     assert_near(found, other, scales(*parts(*given), found))
+
+
+def test_the_largest_numbers():
+    """Within the range of double; and tensors beyond it, where the first partials are not."""
+    model, q, v, tau, _ = motion("aerial_manipulator", "generic")
+    found = forward_dynamics_second_partials(model, q, np.full(model.nv, 1e150), tau)
+    assert all(np.isfinite(x).all() for x in found)
+    with pytest.raises(NonFiniteError, match=r"^d2a_dq_dq\[.*beyond the range of double"):
+        forward_dynamics_second_partials(model, q, np.full(model.nv, 4e153), tau)
 
 
 def test_the_stages_come_in_order():

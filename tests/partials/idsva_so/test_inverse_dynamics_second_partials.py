@@ -11,6 +11,7 @@ from support.trees.robots import ROBOTS, STATES, translation
 from lieref import oracle
 from lieref.check.metrics import rmsre
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
+from lieref.errors import NonFiniteError, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.mechanisms import catalogue
@@ -208,3 +209,55 @@ def test_both_methods_agree(robot):
     for x, y, size in zip(fast, sure, tensor_sizes(model, q, v, fast), strict=True):
         assert abs(x - y).max() <= IDENTITY * size
     assert (fast.d2tau_dq_dq != sure.d2tau_dq_dq).any(), "one method under two names"
+
+
+@pytest.mark.parametrize("robot", ["quadruped", "aerial_manipulator_5x4", "serial_20_free"])
+def test_no_entry_beyond_the_range_of_double_is_missed(robot):
+    model, q, v, a, _ = motion(robot, "generic")
+    refused = 0
+    # the largest entries leave the range first
+    for factor in np.geomspace(1e152, 1e156, 80):
+        try:
+            found = inverse_dynamics_second_partials(model, q, factor * v, a)
+        except NonFiniteError as error:
+            refused += "beyond the range of double" in str(error)
+        else:
+            assert all(np.isfinite(x).all() for x in found)
+    assert 0 < refused < 80
+
+
+@pytest.mark.parametrize(
+    "way", [{}, {"base": "hybrid", "wrench_axes": "inertial"}, {"method": "chain_rule"}]
+)
+def test_memory_for_the_result_must_fit(way):
+    model, *state, wrenches = motion("quadruped", "generic")
+
+    def call(**out):
+        return inverse_dynamics_second_partials(model, *state, wrenches=wrenches, **way, **out)
+
+    good = call()
+    frozen = good.d2tau_dv_dv.copy()
+    frozen.flags.writeable = False
+    for bad in (
+        good.d2tau_dv_dv[:-1],
+        good.d2tau_dv_dv.astype(np.float32),
+        good.d2tau_dv_dv.transpose(),
+        good.d2tau_dv_dv.tolist(),
+        frozen,
+    ):
+        with pytest.raises(ShapeError, match=r"^out\.d2tau_dv_dv is no writeable contiguous"):
+            call(out=good._replace(d2tau_dv_dv=bad))
+    with pytest.raises(ShapeError, match="^out is tuple"):
+        call(out=tuple(good))
+
+
+@pytest.mark.parametrize("error", [MemoryError("no room"), ValueError("array is too big")])
+def test_tensors_that_do_not_fit(monkeypatch, error):
+    model, *state = motion("quadruped", "generic")[:4]
+
+    def refuse(shape):
+        raise error
+
+    monkeypatch.setattr(np, "zeros", refuse)
+    with pytest.raises(MemoryError, match=r"^four tensors of 18\^3 numbers do not fit$"):
+        inverse_dynamics_second_partials(model, *state)

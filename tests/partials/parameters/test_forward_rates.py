@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.closed_chains import four_bar
 from support.trees.robots import draw, with_physics
 
 import lieref
@@ -68,16 +67,3 @@ def test_order_zero_are_the_partials(robot):
         ),
     ):
         assert abs(found[0] - expected).max() <= LIMIT * abs(expected).max()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_batches_and_errors(name):
-    model, q, v, tau = state("arm", 1)
-    function = getattr(lieref, f"forward_dynamics_{name}_derivatives")
-    many = function(model, q, np.stack([v, 2 * v]), tau)
-    assert np.array_equal(many[1], function(model, q, 2 * v, tau))
-    with pytest.raises(lieref.ShapeError, match=r"expected \(r \+ "):
-        function(four_bar(), q, v, tau)
-    word = {"side": "above"} if name == "geometric" else {"parameters": ("mass",)}
-    with pytest.raises(lieref.ArgumentError):
-        function(model, q, v, tau, **word)

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.closed_chains import four_bar
 from support.partials.sensitivity_cases import scalars
 from support.references.oracle_differences import FINE, STEP, small_tree
 from support.trees.oracle_robots import random_state
@@ -78,14 +77,3 @@ def test_order_zero_are_the_partials(robot):
     found = lieref.inverse_dynamics_geometric_derivatives(model, q, v, "left")
     expected = lieref.inverse_dynamics_geometric_partials(model, q, *v, "left")
     assert_close(found, expected[None])
-
-
-def test_batches_and_errors():
-    model, q, v = draw("arm", "generic", 1)
-    function = lieref.inverse_dynamics_geometric_derivatives
-    many = function(model, q, np.stack([v, 2 * v]))
-    assert np.array_equal(many[1], function(model, q, 2 * v))
-    with pytest.raises(lieref.ShapeError, match=r"expected \(r \+ "):
-        function(four_bar(), q, v)
-    with pytest.raises(lieref.ShapeError, match="wrenches has shape"):
-        function(model, q, v, wrenches=np.zeros((3, 2, 6)))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.closed_chains import four_bar
 from support.partials.partial_cases import floats
 from support.partials.sensitivity_cases import unit_parameter
 from support.references.tolerances import EPS
@@ -71,39 +70,3 @@ def test_linear_in_the_parameters(robot, friction, base):
         assert abs(Y @ p - tau).max() <= LINEAR * (abs(Y) @ abs(p)).max()
     first = lieref.inverse_dynamics_regressor(model, q, *v[:2], base, ALL)
     assert abs(found[0] - first).max() <= KERNEL * abs(first).max()
-
-
-@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
-def test_far_from_the_origin(base):
-    model, q, v = draw("quadruped", "generic", 2)
-    near = regressors(model, q, v, base)
-    q[:3] += 2.0**20
-    for x, y in zip(regressors(model, q, v, base), near, strict=True):
-        assert abs(x - y).max() <= KERNEL * abs(y).max()
-
-
-@pytest.mark.parametrize("base", ["body", "mixed"])
-def test_batches_are_their_states(base):
-    plain, q, v = draw("every_joint_free", "generic", 1)
-    model = with_physics(plain, 1, "smooth")
-    many = v * np.random.default_rng(1).uniform(0.5, 1.5, (2, 3, 1, 1))
-    found = regressors(model, q, many, base, ALL)
-    for i in np.ndindex(2, 3):
-        one = regressors(model, q, many[i], base, ALL)
-        assert found[i].shape == one.shape
-        assert abs(found[i] - one).max() <= KERNEL * abs(one).max()
-
-
-def test_orders_batches_and_parameters_that_do_not_fit():
-    model = lieref.catalogue.serial_chain(2)
-    q, v = np.zeros(2), np.ones((3, 2))
-    with pytest.raises(lieref.ShapeError, match=r"v has shape \(1, 2\)"):
-        regressors(model, q, v[:1])
-    with pytest.raises(lieref.ShapeError, match="do not broadcast"):
-        regressors(model, np.zeros((2, 2)), np.ones((3, 3, 2)))
-    with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
-        regressors(model, q, 1e200 * v)
-    with pytest.raises(lieref.ArgumentError, match="parameters"):
-        regressors(model, q, v, "body", ["mass"])
-    with pytest.raises(lieref.ShapeError, match=r"\(1,\) independent coordinates"):
-        regressors(four_bar(), q, v)

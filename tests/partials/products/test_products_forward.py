@@ -13,15 +13,11 @@ from support.partials.products_cases import (
 )
 from support.references.oracle_directions import directions
 from support.references.tolerances import EPS
-from support.trees.robots import translation
 from support.trees.spatial_robots import BASES
 
 from lieref import oracle
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.errors import SingularError
-from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Prismatic
 from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.products.products import inverse_dynamics_jvp
@@ -159,19 +155,3 @@ def test_forces_of_any_size():
     found = forward_dynamics_vjp(model, q, v, tau, sizes[:, None] * w).da_dtau
     assert all(np.array_equal(x, size * found[0]) for x, size in zip(found, sizes, strict=True))
     assert not forward_dynamics_vjp(model, q, v, tau, 0 * w).da_dtau.any()
-
-
-def test_what_no_inertia_opposes():
-    b = ModelBuilder()
-    b.add_body("rail", None, Prismatic((1, 0, 0)), None, 1.0)
-    b.add_body("ghost", "rail", Prismatic((0, 1, 0)), translation(0, 0, 1), 0.0)
-    b.add_body("shadow", "ghost", Prismatic((0, 1, 0)), None, 1.0)
-    model = b.build()
-    row = np.ones(3)
-    for call in (
-        lambda: forward_dynamics_jvp(model, row, row, row, row, row, row),
-        lambda: forward_dynamics_vjp(model, row, row, row, row),
-        lambda: forward_dynamics_contraction(model, row, row, row, row),
-    ):
-        with pytest.raises(SingularError, match="joint"):
-            call()

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.closed_chains import four_bar
 from support.partials.partial_cases import interleaved
 from support.trees.oracle_robots import TREES, random_state, random_tree
 from support.trees.robots import draw, with_physics
@@ -152,14 +151,3 @@ def test_differences_of_gradients(robot, r):
     assert_close(along(found, dq, dv), slopes, SLOPE)
     turned = found.d2tau_dv_dv.transpose(1, 0, 3, 2)
     assert abs(found.d2tau_dv_dv - turned).max() <= LIMIT * abs(turned).max()
-
-
-def test_mechanisms_and_motions_beyond_range_are_told():
-    model = lieref.catalogue.serial_chain(2)
-    function, q, v = lieref.inverse_dynamics_order_contraction, np.zeros(2), np.ones((3, 2))
-    with pytest.raises(lieref.ShapeError, match="w: shape"):
-        function(model, q, v, v)
-    with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
-        function(model, q, 1e200 * v, v[:2])
-    with pytest.raises(lieref.ArgumentError):
-        function(four_bar(), q, v, v[:2])
