@@ -55,5 +55,6 @@ def test_its_one_configuration():
     assert lieref.conditioning_bound(EMPTY, NONE, NONE, STACK).tolist() == [0.0, 0.0]
     assert lieref.system_jacobian_derivatives(EMPTY, NONE, STACK).shape == (3, 0, 0)
     assert lieref.joint_space_inertia(EMPTY, NONE).shape == (0, 0)
+    assert lieref.forward_dynamics(EMPTY, NONE, NONE, STACK, digits=31).shape == (2, 0)
     assert lieref.coriolis_matrix(EMPTY, NONE, NONE).shape == (0, 0)
     assert lieref.energy(EMPTY, NONE, STACK).kinetic.tolist() == [0, 0]

@@ -170,8 +170,10 @@ def test_a_batch_is_its_states(name, physics):
     model = model if physics else FREE
     function, given, more = tree_calls(model, (Q, V), 0)[name]
     taken = options(function)
-    for base in BASES if "base" in taken else (None,):
-        chosen = more if base is None else {**more, "base": base}
+    ways = [{"base": base} for base in BASES] if "base" in taken else [{}]
+    ways += [{"base": "hybrid", **form} for form in forms(function)[1:]]
+    for way in ways:
+        chosen, base = {**more, **way}, way.get("base")
         held = name in LOADED and base in ("spatial", "mixed")
         if held:
             chosen["wrench_axes"] = "inertial"
@@ -179,13 +181,13 @@ def test_a_batch_is_its_states(name, physics):
         many = three_states(model, {**given, **more_given})
         batch = numbers(function(model, **many, **chosen))
         if "workers" in taken:
-            assert same(batch, numbers(function(model, **many, **chosen, workers=3))), base
+            assert same(batch, numbers(function(model, **many, **chosen, workers=3))), way
         for i in range(3):
             one = {what: x[i] if what in OF_STATES else x for what, x in many.items()}
             for x, y in zip(batch, numbers(function(model, **one, **chosen)), strict=True):
                 assert x[i].shape == y.shape
                 limit = LANES.get(name, 0.0) * abs(y).max(initial=0.0)
-                assert abs(x[i] - y).max(initial=0.0) <= limit, (base, i)
+                assert abs(x[i] - y).max(initial=0.0) <= limit, (way, i)
 
 
 @pytest.mark.parametrize("name", BATCHED)

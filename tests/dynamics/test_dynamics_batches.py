@@ -1,6 +1,6 @@
 """Dynamics of a batch: every state as it is alone, in any shape and layout, by any threads."""
 
-import threading
+import re
 import warnings
 
 import numpy as np
@@ -8,10 +8,11 @@ import pytest
 from support.programs.build_outputs import output
 from support.references.batches import COUNT, batch, loads, solved
 from support.references.tolerances import BATCHES
-from support.trees.robots import draw
+from support.trees.robots import draw, slide
 from support.trees.spatial_robots import bases, relative
 
 from lieref import forward_dynamics, hybrid_dynamics, inverse_dynamics, machine
+from lieref.dynamics.inverse import inverse_batches
 from lieref.errors import (
     ConfigurationError,
     ModelWarning,
@@ -118,7 +119,7 @@ def torques(robot, r, base):
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "serial_5"])
 @pytest.mark.parametrize("r", FORWARD_ORDERS)
-def test_every_state_issolved(robot, r):
+def test_every_state_is_solved(robot, r):
     model = batch(robot, r)[0]
     w, e = loads(model, r, FEW).values()
     for base in bases(model):
@@ -154,19 +155,6 @@ def test_hybrid_dynamics_of_every_state(robot, r):
 
 
 @each_function
-@pytest.mark.parametrize("form", ["spatial", "body", "hybrid"])
-def test_other_forms_are_the_single_state_itself(form, name):
-    model, rows = given(name, "every_joint_free", 2)
-    acting = loads(model, 2)
-    options = {"base": "mixed", "form": form}
-    found = FUNCTIONS[name](model, *rows, **acting, **options, workers=2)
-    for i in range(COUNT):
-        one = {what: x[i] for what, x in acting.items()}
-        alone = FUNCTIONS[name](model, *of_state(rows, i), **one, **options)
-        assert same(tuple(x[i] for x in arrays(found)), arrays(alone))
-
-
-@each_function
 @pytest.mark.parametrize("r", [0, 4])
 def test_leading_axes_broadcast(name, r):
     model, rows = given(name, "every_joint_free", r, 12)
@@ -182,38 +170,6 @@ def test_leading_axes_broadcast(name, r):
     for x, y in zip(found, arrays(spread), strict=True):
         assert x.shape[:2] == (3, 4)
         assert np.array_equal(x.reshape(y.shape), y)
-
-
-def test_arguments_shared_by_all_states():
-    model, q, v = batch("every_joint_free", 2)
-    acting = loads(model, 2)
-    shared = {what: rows[0] for what, rows in acting.items()}
-    everywhere = {what: np.repeat(rows[None], COUNT, 0) for what, rows in shared.items()}
-    for one, all_of_them in ((q[0], np.repeat(q[:1], COUNT, 0)), (q, q)):
-        found = inverse_dynamics(model, one, v, **shared)
-        assert np.array_equal(found, inverse_dynamics(model, all_of_them, v, **everywhere))
-    found = inverse_dynamics(model, q, v[0], **shared)
-    assert np.array_equal(found, inverse_dynamics(model, q, np.repeat(v[:1], COUNT, 0), **shared))
-
-
-def test_memory_of_any_layout_and_type():
-    model, q, v = batch("every_joint_free", 2, 24)
-    expected = inverse_dynamics(model, q, v)
-    wide = np.repeat(v, 2, 0)[::2]
-    turned = np.ascontiguousarray(v.transpose(2, 0, 1)).transpose(1, 2, 0)
-    swapped = v.astype(v.dtype.newbyteorder())
-    shifted = np.frombuffer(b"." + v.tobytes(), dtype=np.uint8)[1:].view(np.float64)
-    for same in (wide, turned, swapped, v.tolist(), shifted.reshape(v.shape), v.view(Sub)):
-        assert np.array_equal(inverse_dynamics(model, q, same), expected)
-    square = v.reshape(4, 6, 4, -1)
-    found = inverse_dynamics(model, q.reshape(4, 6, -1).swapaxes(0, 1), square.swapaxes(0, 1))
-    assert np.array_equal(found.swapaxes(0, 1).reshape(expected.shape), expected)
-    backwards = inverse_dynamics(model, q[::-1], v[::-1])
-    assert np.array_equal(backwards[::-1], expected)
-
-
-class Sub(np.ndarray):
-    """A subclass, which the public functions take as the array that it is."""
 
 
 @each_function
@@ -235,24 +191,6 @@ def test_workers_of_a_single_state():
         inverse_dynamics(model, q, v, workers=2), inverse_dynamics(model, q, v, workers=3)
     )
     agree(inverse_dynamics(model, q, v, workers=2)[None], inverse_dynamics(model, q, v)[None])
-
-
-def test_several_callers_with_several_workers():
-    tasks = [batch(robot, r, 200) for robot, r in (("arm", 0), ("serial_20_free", 3), ("arm", 5))]
-    expected = [inverse_dynamics(*task) for task in tasks]
-    wrong = []
-
-    def call(number):
-        for i in np.random.default_rng(number).integers(0, len(tasks), 40):
-            if not np.array_equal(inverse_dynamics(*tasks[i], workers=3), expected[i]):
-                wrong.append(number)
-
-    threads = [threading.Thread(target=call, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
 
 
 @each_function
@@ -330,32 +268,106 @@ def test_the_first_singular_state_is_named_with_its_joint(states, workers):
     assert np.isfinite(motion).all()
 
 
-def test_what_is_wrong_with_a_state_is_named():
-    model, (q, v, vdot, tau, held) = given("hybrid", "arm", 1)
-    wrong = tau.copy()
-    wrong[7, 1, 0] = np.nan
-    with pytest.raises(NonFiniteError, match=r"^tau\[7, 1, 0\] is nan"):
-        forward_dynamics(model, q, v, wrong)
-    with pytest.raises(NonFiniteError, match=r"^tau\[7, 1, 0\] is nan"):
-        hybrid_dynamics(model, q, v, vdot, wrong, held)
-    fast = v.copy()
-    fast[11, 2] = 1e200
-    with pytest.raises(NonFiniteError, match=r"^state \[11\]: vdot\["):
-        forward_dynamics(model, q, fast, tau)
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("what", "index"), [("q", (17, 0)), ("wrenches", (17, 0, 0, 1)), ("wrenches", (3, 1, 0, 2))]
+)
+def test_numbers_that_no_result_needs_are_checked_too(what, index, workers):
+    """Where a slide is, and a moment on it, which no NaN of the result would tell of."""
+    model = slide()
+    rng = np.random.default_rng(17)
+    given = {
+        "q": rng.standard_normal((COUNT, 1)),
+        "v": rng.standard_normal((COUNT, 3, 1)),
+        "wrenches": rng.standard_normal((COUNT, 2, 1, 6)),
+    }
+    good = inverse_dynamics(model, **given)
+    given[what][index] += 1
+    assert np.array_equal(inverse_dynamics(model, **given, workers=workers), good)
+    given[what][index] = np.nan
+    place = ", ".join(map(str, index))
     with pytest.raises(
-        ShapeError, match=r"tau has shape \(19, 0, 7\), expected \(..., r \+ 1, 7\)"
+        NonFiniteError, match=rf"^{what}\[{place}\] is nan, expected a finite number$"
     ):
-        forward_dynamics(model, q, v, tau[:, :0])
-    with pytest.raises(ShapeError, match=r"leading axes do not broadcast: q \(19,\), v \(4,\)"):
-        forward_dynamics(model, q, v[:4], tau)
-    with pytest.raises(ShapeError, match=r"vdot has shape \(19, 1, 7\), expected \(..., 2, 7\)"):
-        hybrid_dynamics(model, q, v, vdot[:, :1], tau, held)
-    with pytest.raises(ShapeError, match="workers is 0"):
-        forward_dynamics(model, q[0], v[0], tau[0], workers=0)
-    model, (q, v, tau) = given("forward", "every_joint_free", 0)
-    q[17, 3:7] *= 1.001
-    with pytest.raises(ConfigurationError, match=r"state \[17\]: .*q\[3:7\]"):
-        forward_dynamics(model, q, v, tau)
+        inverse_dynamics(model, **given, workers=workers)
+
+
+def test_the_first_of_several_faults_is_named():
+    model, q, v = batch("every_joint_free", 1, 500)
+    nan = v.copy()
+    nan[[498, 243, 77], 1, 2] = np.nan
+    v[400, 1, 2] = np.nan
+    bent = q.copy()
+    bent[77, 3:7] *= 1.1
+    v[79, 0] = 1e200
+    for workers in (1, 2, 3):
+        with pytest.raises(NonFiniteError, match=r"^v\[77, 1, 2\] is nan"):
+            inverse_dynamics(model, q, nan, workers=workers)
+        with pytest.raises(ConfigurationError, match=r"^state \[77\]: quaternion"):
+            inverse_dynamics(model, bent, v, workers=workers)
+    with pytest.raises(NonFiniteError, match=r"^state \[1, 29\]: tau\["):
+        inverse_dynamics(model, q[0], v[:100].reshape(2, 50, 3, -1))
+    # of what is no batch there is no place
+    with pytest.raises(ConfigurationError, match=r"^quaternion q\[3:7\]"):
+        inverse_dynamics(model, bent[77], nan[0], workers=2)
+    with pytest.raises(NonFiniteError, match=r"^q\[2\] is inf"):
+        inverse_dynamics(model, np.where(np.arange(model.nq) == 2, np.inf, q[0]), v)
+
+
+def test_no_more_states_are_looked_at_than_a_group_has():
+    model, q, v = batch("arm", 0, 500)
+    v[250, 0] = 1e200
+    seen = []
+
+    def alone(model, q, *others):
+        seen.append(q)
+
+    options = ("body", None, "body", None, "default", 1)
+    with pytest.raises(NonFiniteError, match=r"^states \[\d+\] to \[\d+\]: one of them") as caught:
+        inverse_batches.inverse_dynamics(alone, model, q, v, *options)
+    # as many as the build has lanes
+    first, last = map(int, re.findall(r"\[(\d+)\]", str(caught.value)))
+    assert first <= 250 <= last
+    assert 2 <= len(seen) == last - first + 1 <= 8
+
+
+@pytest.mark.parametrize("state", [0, 7, COUNT - 1])
+@pytest.mark.parametrize("factor", [1 + 3e-9, 1 - 3e-9, 0.0])
+def test_quaternions_of_any_state_are_checked(state, factor):
+    model, q, v = batch("every_joint_free", 0)
+    good = inverse_dynamics(model, q, v)
+    # of the base, and of the last joint that has one
+    last = max(
+        iq + (3 if joint.kind == "free" else 0)
+        for joint, iq in zip(model.joints, model.idx_q, strict=True)
+        if joint.kind in ("spherical", "free")
+    )
+    for first in (3, last):
+        wrong = q.copy()
+        wrong[state, first : first + 4] *= factor
+        said = rf"^state \[{state}\]: quaternion q\[{first}:{first + 4}\]"
+        with pytest.raises(ConfigurationError, match=said):
+            inverse_dynamics(model, wrong, v)
+    # within the tolerance it stands for the same rotation: other roundings, found 3.1 eps
+    q[:, 3:7] *= 1 + 5e-10
+    for found, expected in zip(inverse_dynamics(model, q, v), good, strict=True):
+        assert (relative(found, expected) <= BATCHES).all()
+
+
+@pytest.mark.parametrize(
+    ("what", "shape", "said"),
+    [
+        ("v", (COUNT, 3, 6), "v has shape (19, 3, 6), expected (..., r + 2, 7)"),
+        ("v", (COUNT, 1, 7), "v has shape (19, 1, 7), expected (..., r + 2, 7) with an order r"),
+        ("wrenches", (COUNT, 1, 7, 6), "wrenches has shape (19, 1, 7, 6), expected (..., 2, 7, 6)"),
+        ("tau_ext", (COUNT, 3, 7), "tau_ext has shape (19, 3, 7), expected (..., 2, 7)"),
+        ("tau_ext", (4, 2, 7), "leading axes do not broadcast: q (19,), v (19,), tau_ext (4,)"),
+    ],
+)
+def test_shapes(what, shape, said):
+    model, q, v = batch("arm", 1)
+    with pytest.raises(ShapeError, match="^" + re.escape(said)):
+        inverse_dynamics(model, **{"q": q, "v": v, what: np.zeros(shape)})
 
 
 SCRIPT = """

@@ -152,3 +152,17 @@ def test_splits_inside_the_base(coordinates):
         bound = bounds(solve, (q, v[0], v[1:], tau))
         assert_close(found[0], expected[0], bound)
         assert_close(found[1], expected[1], bound[1:] + 4 * EPS)
+
+
+def test_a_spatial_base_far_away():
+    """Its coordinates speak of the inertial origin: the rounding of the arguments counts as far."""
+    model, q, near = draw("aerial_manipulator", "generic", r=0)
+    for distance in (1e2, 1e4, 1e6):
+        q[:3] = distance * np.array([0.6, -0.48, 0.64])
+        v = near.copy()
+        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
+        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+        tau = inverse_dynamics(model, q, v, "spatial")
+        reference = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
+        bound = conditioning_bound(model, q, v[0], tau, "spatial")
+        assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), reference, bound)

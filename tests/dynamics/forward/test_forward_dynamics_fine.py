@@ -4,7 +4,6 @@ import warnings
 
 import numpy as np
 import pytest
-from support.programs.build_outputs import outputs
 from support.references.forward_bounds import loads
 from support.references.tolerances import EPS
 from support.trees.robots import draw, translation
@@ -178,39 +177,11 @@ def test_a_lever_whose_products_overflow_is_no_error_of_the_model(joint):
     assert b.build().nbodies == 2
 
 
-def test_a_robot_that_is_no_tree_of_several_bodies():
-    """One body, and none at all: nothing is eliminated whose errors could be handed on."""
+def test_a_robot_of_one_body():
+    """Nothing is eliminated whose errors could be handed on."""
     model, q, v = draw("free_body", "generic")
     found = forward_dynamics(model, q, v[0], v[1:])
     assert np.array_equal(found, forward_dynamics(model, q, v[0], v[1:], digits=DOUBLES))
-    with pytest.warns(ModelWarning, match="no body"):
-        nothing = ModelBuilder(name="nothing", doubtful="warn").build()
-    zeros = np.zeros(0)
-    for more in ({}, {"digits": FINE}):
-        assert forward_dynamics(nothing, zeros, zeros, np.zeros((2, 0)), **more).shape == (2, 0)
-
-
-SCRIPT = """
-import json
-import numpy as np
-from support.trees.robots import draw
-from support.trees.spatial_robots import bases
-from lieref.dynamics.forward_dynamics import forward_dynamics
-for robot in ("arm", "every_joint_free"):
-    for r in (0, 2):
-        model, q, v = draw(robot, "generic", r)
-        tau = np.random.default_rng(r).standard_normal((r + 1, model.nv))
-        for base in bases(model):
-            for states in (q, q[None]):
-                found = forward_dynamics(model, states, v[0], tau, base, digits=31)
-                print(json.dumps(found.tolist()))
-"""
-
-
-def test_every_build_gives_the_same_bits():
-    first, *others = outputs(SCRIPT).values()
-    assert len(first) == 2 * 2 * (1 + 4)
-    assert all(other == first for other in others)
 
 
 def _turning(mass, com, inertia):
@@ -383,8 +354,15 @@ def test_a_body_that_hardly_resists_about_one_axis_is_refused_or_right(more):
     assert "digits" in more or not any(solved)
 
 
-@pytest.mark.parametrize("digits", [DOUBLES, FINE])
-def test_what_a_free_joint_lets_go_may_be_heavy(digits):
+@pytest.mark.parametrize(
+    ("options", "limit"),
+    [
+        ({"digits": DOUBLES}, 20 * EPS),
+        ({"digits": FINE}, 20 * EPS),
+        *(({"form": form}, 1e-13) for form in ("spatial", "body", "hybrid")),
+    ],
+)
+def test_what_a_free_joint_lets_go_may_be_heavy(options, limit):
     """Nothing of its weight is left for its carrier, not in roundings either."""
     b = ModelBuilder(name="light_carrier", gravity=(3.0, -9.0, 2.0))
     wheel = Revolute((0.6, 0, 0.8))
@@ -392,8 +370,8 @@ def test_what_a_free_joint_lets_go_may_be_heavy(digits):
     at, moments = translation(0.3, 0.1, 0.2), 1e6 * np.diag([2.0, 3.0, 4.0])
     b.add_body("heavy", "carrier", FREE, at, 1e6, (0.1, 0.2, 0.3), moments)
     model = b.build()
-    q, v, tau = _state(model, 2)
+    q, v, tau = _state(model, 2 if "digits" in options else 1)
     tau[:, 1:] = 0
-    found = forward_dynamics(model, q, v, tau, digits=digits)
+    found = forward_dynamics(model, q, v, tau, **options)
     reference = forward_dynamics(model, q, v, tau, digits=REFERENCE)
-    assert (abs(found - reference)[:, 0] <= 20 * EPS * abs(reference[:, 0])).all()
+    assert (abs(found - reference)[:, 0] <= limit * abs(reference[:, 0])).all()

@@ -124,6 +124,18 @@ def forward_dynamics() -> Iterator[Case]:
                 yield (robot, r, base), found, [limit * _sizes(x) for x in found]
 
 
+def forward_dynamics_in_double_doubles() -> Iterator[Case]:
+    """Bit for bit, of a single state and in lanes."""
+    for robot in ("arm", "every_joint_free"):
+        for r in (0, 2):
+            model, q, v = draw(robot, "generic", r)
+            tau = np.random.default_rng(r).standard_normal((r + 1, model.nv))
+            for base in bases(model):
+                for states in (q, q[None]):
+                    found = lieref.forward_dynamics(model, states, v[0], tau, base, digits=31)
+                    yield (robot, r, base, states.ndim), [found], [0.0]
+
+
 def closed_forms() -> Iterator[Case]:
     for robot in MOST:
         for state in STATES:
@@ -203,7 +215,8 @@ CASES = {
     function.__name__: function
     for function in (
         inverse_dynamics, inverse_dynamics_forms, inverse_dynamics_batches, forward_dynamics,
-        closed_forms, first_partials, products, second_partials, forward_second_partials,
+        forward_dynamics_in_double_doubles, closed_forms, first_partials, products,
+        second_partials, forward_second_partials,
         partials_by_the_chain_rule, regressors,
     )
 }  # fmt: skip
