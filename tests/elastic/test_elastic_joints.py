@@ -8,7 +8,7 @@ import lieref
 from lieref import elastic
 from lieref.elastic.elastic_joints import own_axis
 from lieref.elastic.springs import deflection_of_force
-from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ModelError, ShapeError
 
 CHAIN = lieref.catalogue.serial_chain(3)
 
@@ -26,14 +26,11 @@ CHAIN = lieref.catalogue.serial_chain(3)
             "stiffness of joint 'body0_joint': -1.0, expected at least 0",
             {"stiffness": -1},
         ),
-        (NonFiniteError, "stiffness of joint 'body2_joint': nan", {"stiffness": [1, 1, np.nan]}),
-        (ShapeError, r"stiffness: shape \(2,\)", {"stiffness": [1, 1]}),
         (
             ModelError,
             "motor_inertia .* 0.0, expected above 0 behind a spring",
             {"motor_inertia": 0},
         ),
-        (NonFiniteError, "motor_inertia .* inf, expected a finite", {"motor_inertia": np.inf}),
         (ModelError, "damping .* -2.0, expected at least 0", {"damping": -2}),
         (
             ModelError,

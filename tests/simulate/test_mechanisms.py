@@ -328,11 +328,8 @@ CLOSED = FOUR_BAR.assembly
     [
         ({"q0": np.zeros(2)}, lieref.ShapeError, r"q0: shape \(2,\), expected \(1,\) .* \(3,\)"),
         ({"q0": CLOSED + [0, 0, 0.1]}, lieref.ConfigurationError, "'closing'"),
-        ({"q0": [np.nan]}, lieref.NonFiniteError, r"q0\[0\] is nan"),
         ({"v0": np.zeros(2)}, lieref.ShapeError, r"v0: shape \(2,\), expected \(1,\) .* \(3,\)"),
         ({"v0": [1.0, 1.0, 1.0]}, lieref.ConfigurationError, "v0: loop 'closing' is broken"),
-        ({"v0": [np.inf]}, lieref.NonFiniteError, r"v0\[0\] is inf"),
-        ({"wrenches": np.zeros((2, 6))}, lieref.ShapeError, r"wrenches: shape \(2, 6\)"),
     ],
 )
 def test_refused(changed, kind, message):

@@ -6,7 +6,7 @@ import pytest
 from support.references.tolerances import EPS
 
 import lieref
-from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.oracle import Mp
 from lieref.trajectories import (
     Cosine,
@@ -235,18 +235,13 @@ def test_shapes():
     [
         (lambda: Rotation((0, 0, 0), 1.0), ShapeError, "axis: got .* not all of them zero"),
         (lambda: Rotation((0, 0, 0, 1), 1.0), ShapeError, "axis: got .* expected 3 numbers"),
-        (lambda: Rotation((0, np.nan, 1), 1.0), NonFiniteError, r"axis\[1\]"),
         (lambda: Rotation((0, 0, 1), "x"), ShapeError, "angle: got 'x'"),
-        (lambda: Translation(0, np.inf), NonFiniteError, "y: got inf"),
         (lambda: euler_angles("zya", 0, 0, 0), ShapeError, "sequence: got 'zya'"),
         (lambda: euler_angles("zy", 0, 0, 0), ShapeError, "sequence: got 'zy'"),
         (lambda: Exponential([0] * 5), ShapeError, "X: .* expected 6 functions or numbers"),
-        (lambda: RotationVector([0, 0, np.nan]), NonFiniteError, r"w\[2\]"),
         (lambda: RotationVector(3.0), ShapeError, "w: got 3.0, expected 3"),
         (lambda: Fixed(2 * np.eye(4)), ConfigurationError, "pose"),
         (lambda: Fixed(np.stack([PLACE, PLACE])), ShapeError, r"\(4, 4\) expected"),
-        (lambda: Translation().twists(0.0, 0, "world"), ArgumentError, "representation is 'world'"),
-        (lambda: Translation().poses(np.nan), NonFiniteError, "t"),
         (lambda: Translation().poses(0.0, -1), ShapeError, "r: got -1"),
     ],
 )

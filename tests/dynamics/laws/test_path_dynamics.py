@@ -8,7 +8,7 @@ from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, with_physics
 
 import lieref
-from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError
+from lieref.errors import ModelError, ShapeError
 
 R = 3
 
@@ -117,8 +117,6 @@ def test_what_has_no_coefficients_is_refused():
         lieref.path_dynamics(model, q, u[:1])
     with pytest.raises(ShapeError, match="expected the same batch"):
         lieref.path_dynamics(model, np.zeros((3, 2)), np.ones((2, 3, 2)))
-    with pytest.raises(ArgumentError, match="in lieref.loops"):
-        lieref.path_dynamics(lieref.catalogue.four_bar(), q, u)
     smooth = model.with_joint_physics(friction=[1.0, 0.0], friction_width=[0.1, 0.0])
     with pytest.raises(ModelError, match="within a width"):
         lieref.path_dynamics(smooth, q, u)
@@ -127,5 +125,3 @@ def test_what_has_no_coefficients_is_refused():
         torque.of_squared_speed()
     with pytest.raises(ShapeError, match="k is 2, expected an integer from 0 to 1"):
         torque.of_squared_speed(2)
-    with pytest.raises(NonFiniteError, match="beyond the range"):
-        lieref.path_dynamics(model, q, 1e200 * u)
