@@ -46,20 +46,15 @@ def of_forward_dynamics(form):
                 yield lambda d=entry, g=given, o=options: d(*g, **o)
 
 
-def of_partials(*entries):
+def of_partials():
     for robot in (*ROBOTS, "aerial_manipulator_5x4"):
         model, q, v = draw(robot, "generic", r=0)
-        for entry in entries:
-            for base in ("body", "mixed"):
-                yield lambda d=entry, m=model, q=q, v=v, b=base: d(m, q, *v, base=b)
-
-
-def of_products():
-    for robot in (*ROBOTS, "aerial_manipulator_5x4"):
-        model, q, v = draw(robot, "generic", r=0)
-        for entry in (lieref.inverse_dynamics_vjp, lieref.inverse_dynamics_contraction):
-            for base in ("body", "mixed"):
-                yield lambda d=entry, m=model, q=q, v=v, b=base: d(m, q, *v, v[0], base=b)
+        for name, more in (("partials", ()), ("vjp", v[:1]), ("contraction", v[:1])):
+            for dynamics in ("inverse", "forward"):
+                entry = getattr(lieref, f"{dynamics}_dynamics_{name}")
+                for base in ("body", "mixed"):
+                    given = (model, q, *v, *more)
+                    yield lambda d=entry, g=given, b=base: d(*g, base=b)
 
 
 def of_groups():
@@ -73,10 +68,7 @@ TASKS = {
         f"forward, {x}": lambda x=x: of_forward_dynamics(x)
         for x in ("default", "spatial", "body", "hybrid")
     },
-    "partials": lambda: of_partials(
-        lieref.inverse_dynamics_partials, lieref.forward_dynamics_partials
-    ),
-    "products": of_products,
+    "partials": of_partials,
     "groups": of_groups,
 }
 

@@ -40,28 +40,6 @@ QUICK = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-DTYPES = st.one_of(
-    hnp.floating_dtypes(endianness="?"),
-    hnp.integer_dtypes(endianness="?"),
-    hnp.unsigned_integer_dtypes(endianness="?"),
-    hnp.complex_number_dtypes(endianness="?"),
-    hnp.boolean_dtypes(),
-    hnp.datetime64_dtypes(),
-    hnp.timedelta64_dtypes(),
-    hnp.unicode_string_dtypes(max_len=3),
-    hnp.byte_string_dtypes(max_len=3),
-    st.just(np.dtype([("a", "<f8"), ("b", "<i4")])),
-    st.just(np.dtype(object)),
-)
-SCALARS = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(2**70), 2**70),
-    st.floats(),
-    st.complex_numbers(),
-    st.text(max_size=3),
-    st.binary(max_size=3),
-)
 
 
 @st.composite
@@ -82,18 +60,6 @@ def clothed(draw, array):
     if layout == 6:
         return array.tolist()
     return array
-
-
-@st.composite
-def anything(draw, *fitting):
-    """An array of any dtype and of a fitting or any shape, or something that is no array."""
-    if draw(st.integers(0, 9)) == 0:
-        return draw(st.one_of(SCALARS, st.lists(st.lists(SCALARS, max_size=3), max_size=3)))
-    shapes = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
-    shape = draw(st.one_of(st.sampled_from(fitting), shapes))
-    dtype = draw(DTYPES)
-    elements = SCALARS if dtype.kind == "O" else None
-    return draw(clothed(draw(hnp.arrays(dtype, shape, elements=elements))))
 
 
 def shapes(entry, model, r):
@@ -120,28 +86,6 @@ def outcome(entry, model, q, given, **options):
     for array in found:
         assert array.dtype == (np.complex128 if "complex" in entry.__name__ else np.float64)
     return found
-
-
-@QUICK
-@given(data=st.data(), entry=ENTRY, model=MODEL, r=st.integers(0, 3))
-def test_anything_at_all(data, entry, model, r):
-    n, nq, nv = model.nbodies, model.nq, model.nv
-    given = [
-        data.draw(anything(shape, (1, *shape[1:]), (0, nv), (nv,)))
-        for shape in shapes(entry, model, r).values()
-    ]
-    if "prescribed" in ENTRIES[entry]:
-        given.append(data.draw(st.one_of(hnp.arrays(bool, nv), anything((nv,), (1, nv)))))
-    options = {
-        "wrenches": data.draw(st.none() | anything((r + 1, n, 6), (r + 1, 6, n))),
-        "tau_ext": data.draw(st.none() | anything((r + 1, nv), (r + 2, nv))),
-        "base": data.draw(st.one_of(st.sampled_from(BASES), SCALARS)),
-        "wrench_axes": data.draw(st.one_of(AXES, SCALARS)),
-        "form": data.draw(st.one_of(FORM, SCALARS)),
-    }
-    q = data.draw(anything((nq,), (nv,), (1, nq)))
-    with np.errstate(all="ignore"):
-        outcome(entry, model, q, given, **options)
 
 
 @QUICK

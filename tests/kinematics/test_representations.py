@@ -11,15 +11,12 @@ from support.references.kinematic_references import (
     state,
     twists,
 )
-from support.references.tolerances import KERNEL
-from support.trees.robots import draw
-from support.trees.spatial_robots import EPS, bases, floats, relative
+from support.trees.spatial_robots import EPS, relative
 
 from lieref.algebra import SE3
 from lieref.algebra.groups import inertia
 from lieref.algebra.groups.screw_arrays import ad, coefficients, derivatives, product, times
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.representations import (
     change_series,
     convert_inertias,
@@ -27,7 +24,6 @@ from lieref.kinematics.representations import (
     convert_wrenches,
     pose_series,
 )
-from lieref.oracle import Mp, body_poses
 from lieref.oracle.scalars import series as ts
 
 PAIRS = [(a, b) for a in REPRESENTATIONS for b in REPRESENTATIONS]
@@ -90,6 +86,8 @@ def _largest(x):
 @pytest.mark.parametrize("source, target", PAIRS)
 def test_round_trips(source, target, seed):
     C, V, rng = motion(6, seed)
+    # a rotation off by 1e-10 comes back as well as one that is accurate to the last bit
+    C[..., :3, :3] += 1e-10 * (seed - 1) * rng.standard_normal((2, 5, 3, 3))
     W, M = rng.standard_normal(V.shape), rng.standard_normal((*V.shape, 6))
     there = convert_twists(V, C, source, target)
     wrenches = convert_wrenches(W, C, source, target, V[:5])
@@ -164,28 +162,6 @@ def test_inertias_are_those_of_the_group():
     lever = M[..., 3:, :3]
     mixed = convert_inertias(M, C, "body", "mixed")[..., 3:, :3]
     assert abs(mixed - R @ lever).max() <= CONVERTED * abs(lever).max()
-
-
-@pytest.mark.parametrize("robot", ["every_joint_free", "arm"])
-@pytest.mark.parametrize("representation", REPRESENTATIONS)
-def test_forward_kinematics_in_every_representation(robot, representation):
-    model, q, v = draw(robot, "generic", r=2)
-    for base in bases(model):
-        reference = floats(body_poses(model, q, v, base=base, field=Mp(40)))
-        C, V = forward_kinematics(model, q, v, base, representation)
-        spatial = forward_kinematics(model, q, v, base, "spatial")[1]
-        converted = convert_twists(spatial, C, "spatial", representation)
-        assert (relative(converted, V) < CONVERTED * np.arange(1, 5)).all()
-        if representation in ("hybrid", "mixed"):
-            # p', p'', ... are the linear parts
-            p = reference[1:, :, :3, 3]
-            assert (relative(V[..., 3:], p) < KERNEL * np.arange(1, 5)).all()
-        R, R_rate = reference[0][:, :3, :3], reference[1][:, :3, :3]
-        turns = R_rate @ R.swapaxes(1, 2)
-        if representation in ("body", "mixed"):
-            turns = R.swapaxes(1, 2) @ R_rate
-        w = np.stack([turns[:, 2, 1], turns[:, 0, 2], turns[:, 1, 0]], -1)
-        assert abs(V[0, :, :3] - w).max() <= KERNEL * abs(w).max()
 
 
 def test_a_stack_may_have_no_axis_of_derivatives():

@@ -5,8 +5,7 @@ import pytest
 from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_state, random_tree
 
-from lieref.errors import ArgumentError, LierefError, ModelWarning, ShapeError
-from lieref.model.builder import ModelBuilder
+from lieref.errors import ArgumentError, LierefError
 from lieref.model.mechanisms import catalogue
 from lieref.partials import steps
 from lieref.partials.chain_rule import chain_rule
@@ -156,19 +155,6 @@ def test_searched_step():
     assert (ties.step, ties.error, ties.errors) == (2.0, 0.0, [np.inf, 0.0, 0.0])
     with pytest.raises(ValueError, match="no steps"):
         steps.searched_step(abs, abs, [])
-
-
-def test_arguments():
-    model = catalogue.serial_chain(2)
-    with pytest.raises(ShapeError, match="a has shape"):
-        steps.inverse_state(model, [0.0] * 2, [0.0] * 2, [0.0])
-    with pytest.raises(ShapeError, match="tau has shape"):
-        steps.forward_state(model, [0.0] * 2, [0.0] * 2, [0.0])
-    with pytest.warns(ModelWarning):
-        empty = ModelBuilder(doubtful="warn").build()
-    at = steps.inverse_state(empty, [], [], [])
-    assert steps.bicomplex_step(at).d2tau_dq_dq.shape == (0, 0, 0)
-    assert steps.complex_step(at).dtau_dq.shape == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -36,16 +36,6 @@ def condition(model, q, base):
     return np.linalg.cond(H / np.outer(scale, scale))
 
 
-def _split(model, q, v, rng, base, axes, share=0.5, rows=3):
-    """Arguments of hybrid dynamics with some coordinates prescribed, and its options."""
-    prescribed = rng.random(model.nv) < share
-    wrenches, _, tau_ext = loads(model, rows)
-    tau = inverse_dynamics(model, q, v[: rows + 1], base, wrenches, axes, tau_ext)
-    vdot = v[1 : rows + 1].copy()
-    vdot[:, ~prescribed], tau[:, prescribed] = np.nan, np.nan
-    return (q, v[0], vdot, tau, prescribed), (base, wrenches, axes, tau_ext)
-
-
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_kernel_within_its_bound(robot, state):
@@ -111,29 +101,6 @@ def test_kernel_against_the_oracle_and_its_bound(robot, base):
     steps = bounds(solver(model, *given), (q, v[0], tau))
     for other in (ours, steps):
         assert (other <= 20 * np.array(bound)).all() and (bound <= 20 * other).all()
-
-
-@pytest.mark.parametrize("robot", [FREE, "every_joint", "aerial_manipulator_5x4"])
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_splits_return_motion_and_torque(robot, share):
-    rng = np.random.default_rng(int(10 * share))
-    model, q, v = draw(robot, "generic", r=2, seed=3)
-    for base in bases(model):
-        for axes in ("body", "inertial"):
-            given, acting = _split(model, q, v, rng, base, axes, share)
-            motion, torque = hybrid_dynamics(model, *given, *acting)
-            prescribed = given[-1]
-            assert np.array_equal(motion[0], v[0])
-            assert np.array_equal(motion[1:, prescribed], given[2][:, prescribed])
-            assert np.array_equal(torque[:, ~prescribed], given[3][:, ~prescribed])
-            reference = hybrid_dynamics(model, *given, *acting, digits=40)
-
-            def solve(q, v, vdot, tau, prescribed=prescribed, acting=acting):
-                return hybrid_dynamics(model, q, v, vdot, tau, prescribed, *acting)
-
-            for place in (0, 1):
-                bound = bounds(lambda *x, place=place, solve=solve: solve(*x)[place], given[:4])
-                assert_close((motion, torque)[place], reference[place], bound)
 
 
 @pytest.mark.parametrize("coordinates", [*range(6), (0, 3), (1, 2, 4, 5), (3, 4, 5), (0, 1, 2)])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.references.tolerances import BUILDS, DIGITS_50, KERNEL, TWIN
 from support.trees.robots import ROBOTS, STATES, draw
-from support.trees.spatial_robots import BASES, bases, floats, largest, relative, two_trees
+from support.trees.spatial_robots import BASES, bases, floats, largest, motion, relative
 
 from lieref import oracle
 from lieref.dynamics.inverse.default import inverse_dynamics_twin as twin
@@ -106,7 +106,11 @@ def test_angles_of_every_size(exponent):
 
 @pytest.mark.parametrize("base", BASES)
 def test_bases_and_inertial_loads_against_the_oracle(base):
-    for model, q, v in (draw(FREE, "generic", 4), draw("aerial_manipulator", "near_pi", 4)):
+    for model, q, v in (
+        draw(FREE, "generic", 4),
+        draw("aerial_manipulator", "near_pi", 4),
+        motion("two_trees", 6),
+    ):
         given = loads(model, 5)
         for axes in ("body", "inertial"):
             reference = oracle.inverse_dynamics(
@@ -143,18 +147,3 @@ def test_an_order_does_not_depend_on_those_above(base, axes):
         now = {name: x[: r + 1] for name, x in given.items()}
         found = inverse_dynamics(model, q, v[: r + 2], base, wrench_axes=axes, **now)
         assert (relative(found, whole[: r + 1]) <= growing(BUILDS, r + 1)).all(), r
-
-
-def test_two_roots_beside_each_other():
-    model = two_trees()
-    rng = np.random.default_rng(3)
-    print("two_trees, seed 3")
-    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
-    for base in BASES:
-        given = loads(model, 4)
-        for axes in ("body", "inertial"):
-            reference = oracle.inverse_dynamics(
-                model, q, v, base, wrench_axes=axes, digits=30, **given
-            )
-            found = inverse_dynamics(model, q, v, base, wrench_axes=axes, **given)
-            assert (relative(found, floats(reference)) <= growing(KERNEL, 4)).all(), (base, axes)

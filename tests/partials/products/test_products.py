@@ -16,7 +16,6 @@ from support.references.tolerances import DIGITS_50, EPS
 from support.trees.robots import STATES, draw
 from support.trees.spatial_robots import BASES
 
-from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.oracle.scalars.scalars import Double
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import products_twin
@@ -143,13 +142,3 @@ def test_unit_directions_are_the_matrices():
         found = inverse_dynamics_jvp(model, *state, *moves, *acting)
         assert abs(found.T - matrix).max() <= KERNEL * abs(matrix).max()
         assert abs(back[i] - matrix).max() <= KERNEL * abs(matrix).max()
-
-
-def test_gradient_in_the_accelerations_is_momentum():
-    model = tree("fixed_base")
-    *state, _ = motion(model)
-    w = weights(model, 51)
-    H = joint_space_inertia(model, state[0])
-    assert abs(inverse_dynamics_vjp(model, *state, w).dtau_da - H @ w).max() <= (
-        KERNEL * (abs(H) @ abs(w)).max()
-    )
