@@ -81,6 +81,14 @@ def test_quaternions(kind):
         assert abs(sign * back - quaternion).max() <= 2 * MATRIX_LIMIT
 
 
+def test_quaternions_slightly_off_the_unit_sphere_mean_their_direction():
+    q = SO3.exp_quaternion(screws(np.random.default_rng(41), "uniform", 50)[:, :3])
+    for factor in (1.0 - 9e-10, 1.0 + 9e-10):
+        R = SO3.from_quaternion(factor * q)
+        assert abs(R - SO3.from_quaternion(q)).max() <= MATRIX_LIMIT
+        assert abs(SO3.log_quaternion(factor * q) - SO3.log_quaternion(q)).max() <= LOG_LIMIT
+
+
 @pytest.mark.parametrize("axis", np.vstack([np.eye(3), -np.eye(3), [[0.6, 0.0, 0.8]]]))
 def test_half_turns(axis):
     R = 2.0 * np.outer(axis, axis) - np.eye(3)

@@ -1,4 +1,4 @@
-"""Hypothesis throws anything at the calls: a documented error, or results of the right shape."""
+"""Hypothesis throws any numbers at the calls: a documented error, or results of the right shape."""
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -42,26 +42,6 @@ QUICK = settings(
 )
 
 
-@st.composite
-def clothed(draw, array):
-    """An array in some layout: Fortran order, strided, reversed, byte-swapped, frozen, a list."""
-    layout = draw(st.integers(0, 6))
-    if layout == 1:
-        return np.asfortranarray(array)
-    if layout == 2:
-        return np.repeat(array, 2, axis=-1)[..., ::2] if array.ndim else array
-    if layout == 3:
-        return array[::-1] if array.ndim else array
-    if layout == 4 and array.dtype.kind in "iufc":
-        return array.astype(array.dtype.newbyteorder())
-    if layout == 5:
-        array = array.copy()
-        array.setflags(write=False)
-    if layout == 6:
-        return array.tolist()
-    return array
-
-
 def shapes(entry, model, r):
     """Of the arrays of numbers that an entry takes beside q, by name."""
     nv = model.nv
@@ -99,7 +79,7 @@ def outcome(entry, model, q, given, **options):
     axes=AXES,
     form=FORM,
 )
-def test_every_order_and_layout_of_good_numbers(data, entry, model, r, seed, base, axes, form):
+def test_every_order_of_good_numbers(data, entry, model, r, seed, base, axes, form):
     rng = np.random.default_rng(seed)
     if entry not in (inverse_dynamics, inverse_dynamics_complex):
         r = min(r, 40)
@@ -121,19 +101,6 @@ def test_every_order_and_layout_of_good_numbers(data, entry, model, r, seed, bas
     if mask:
         assert np.array_equal(found[0][1:, held], given["vdot"][:, held])
         assert np.array_equal(found[1][:, ~held], given["tau"][:, ~held])
-    dressed = {name: data.draw(clothed(x)) for name, x in {"q": q, **given, **applied}.items()}
-    straight = {name: np.array(x) for name, x in dressed.items()}
-    # a reversed stack is another stack of the same kind, a reversed q hardly a configuration
-    if all(np.array_equal(straight[name], x) for name, x in {"q": q, **given}.items()):
-        again = [
-            outcome(
-                entry, model, x["q"], [*(x[name] for name in given), *mask],
-                **{name: x[name] for name in applied}, **options,
-            )
-            for x in (dressed, straight)
-        ]  # fmt: skip
-        assert (again[0] is None) == (again[1] is None)
-        assert all(np.array_equal(x, y) for x, y in zip(*(a or () for a in again), strict=True))
 
 
 BIG_OR_SMALL = st.floats(allow_nan=False, allow_infinity=False)

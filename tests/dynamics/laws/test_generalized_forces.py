@@ -58,16 +58,6 @@ def test_the_terms_add_up_to_inverse_dynamics(robot):
         assert abs(sum(terms) - tau).max() <= CLOSED_FORMS * scale, base
 
 
-def test_gravity_forces_are_the_gradient_of_potential_energy():
-    """dU/dt = v . g for every v"""
-    for robot in ("every_joint", "every_joint_free"):
-        model, q, v = draw(robot, "generic")
-        for base in bases(model):
-            g = gravity_forces(model, q, base)
-            rate = energy(model, q, v[:2], base).potential[1]
-            assert abs(rate - v[0] @ g) <= CLOSED_FORMS * (abs(v[0]) @ abs(g))
-
-
 def test_results_beyond_the_range_of_double():
     """Of places; those of velocities are in tests/sweep/test_arguments.py."""
     model, q, v = draw("every_joint_free", "generic")

@@ -173,22 +173,6 @@ def test_special_cases_of_arbitrary_frames(body):
         assert abs(found - W).max() < DOUBLES * size
 
 
-def test_center_of_mass_decouples():
-    """(45), (46), (49), (50), (58)"""
-    rng = np.random.default_rng(4)
-    V, A = rng.standard_normal((2, 6))
-    R = frame_series(5)[0][0].astype(float)
-    Theta = np.array(INERTIA)
-    for representation in ("body", "hybrid", "mixed"):
-        turned = R @ Theta @ R.T if representation == "hybrid" else Theta
-        w, a = V[:3], A[3:]
-        if representation == "body":
-            a = a + np.cross(w, V[3:])
-        expected = np.hstack([turned @ A[:3] + np.cross(w, turned @ w), MASS * a])
-        found = newton_euler_components(MASS, (0.0, 0, 0), INERTIA, V, A, representation, R)
-        assert abs(found - expected).max() < DOUBLES * abs(expected).max()
-
-
 def test_leading_axes_broadcast():
     rng = np.random.default_rng(6)
     V, A = rng.standard_normal((2, 3, 4, 6))

@@ -136,26 +136,6 @@ def test_symmetries(robot):
     assert skewed[:, ~same_joint(model)].max(initial=0.0) <= IDENTITY * sizes[0]
 
 
-@pytest.mark.parametrize("robot", ["free_body", "every_joint_free", "interleaved"])
-def test_commutator_law_inside_a_joint(robot):
-    """H[:, a, b] - H[:, b, a] = (dtau/dq) . coords(s_b x s_a)"""
-    model, q, v, a = generic(robot)
-    found = inverse_dynamics_second_partials(model, q, v, a)
-    slope = inverse_dynamics_partials(model, q, v, a).dtau_dq
-    size = tensor_sizes(model, q, v, found)[0] + abs(slope).max()
-    unit = np.eye(6)
-    for joint, iv in zip(model.joints, model.idx_v, strict=True):
-        for j in range(joint.nv if joint.nv > 1 else 0):
-            for k in range(joint.nv):
-                x, y = unit[k], unit[j]
-                bracket = np.cross(x[:3], y[:3])
-                shift = np.cross(x[3:], y[:3]) + np.cross(x[:3], y[3:])
-                coords = np.concatenate([bracket, shift])[: joint.nv]
-                law = slope[:, iv : iv + joint.nv] @ coords
-                block = found.d2tau_dq_dq[:, iv + j, iv + k] - found.d2tau_dq_dq[:, iv + k, iv + j]
-                assert abs(block - law).max() <= IDENTITY * size
-
-
 def generic(robot):
     """Model, q, v, a"""
     if robot != "interleaved":

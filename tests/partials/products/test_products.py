@@ -14,7 +14,6 @@ from support.partials.products_cases import (
 from support.references.oracle_directions import K, directions, exact_array, largest
 from support.references.tolerances import DIGITS_50, EPS
 from support.trees.robots import STATES, draw
-from support.trees.spatial_robots import BASES
 
 from lieref.oracle.scalars.scalars import Double
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -96,28 +95,6 @@ def test_kernel_against_twin(robot, state):
     for mine, theirs, matrix in zip(back, twins, sizes, strict=True):
         size = (abs(r[0]) @ matrix).max()
         assert abs(mine - theirs.astype(float)).max() <= TWIN * size
-
-
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("name", ["fixed_base", "interleaved"])
-def test_many_directions_are_as_many_calls(name, base):
-    model = tree(name)
-    *state, wrenches = motion(model)
-    acting = (base, wrenches, "inertial")
-    along = np.random.default_rng(50).standard_normal((3, 4, model.nv))
-    partials = inverse_dynamics_partials(model, *state, *acting)
-    matrices = [abs(M) for M in (partials.dtau_dq, partials.dtau_dv, partials.dtau_da)]
-    together = inverse_dynamics_jvp(model, *state, *along, *acting)
-    apart = [inverse_dynamics_jvp(model, *state, *each, *acting) for each in along.swapaxes(0, 1)]
-    assert together.shape == (4, model.nv)
-    # the products with T may be summed in another order, before all is added up
-    size = sum(M @ abs(x).T for M, x in zip(matrices, along, strict=True)).max()
-    assert abs(together - apart).max() <= 4 * EPS * size
-    back = inverse_dynamics_vjp(model, *state, along[0], *acting)
-    singles = [inverse_dynamics_vjp(model, *state, each, *acting) for each in along[0]]
-    for M, mine, theirs in zip(matrices, back, zip(*singles, strict=True), strict=True):
-        assert mine.shape == (4, model.nv)
-        assert abs(mine - np.array(theirs)).max() <= 4 * EPS * (abs(along[0]) @ M).max()
 
 
 def test_no_direction_is_no_work():
