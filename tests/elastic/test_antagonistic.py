@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.trees.elastic_robots import EPS, branched, smooth_motion
+from support.trees.elastic_robots import largest_error as error
 
 import lieref
 from lieref import elastic
@@ -16,10 +17,6 @@ def robot():
     return elastic.AntagonisticJoints(
         branched(), K, K3, [0.1, 0.2, 0.1, 0.3, 0.1], [0.0, 0.1, 0.2, 0.1, 0.0]
     )
-
-
-def error(found, expected):
-    return (np.abs(found - expected).max(axis=-1) / np.abs(expected).max(axis=-1)).max()
 
 
 def stiffnesses(joints, tau, rows, seed=3):

@@ -5,7 +5,7 @@ from math import comb, factorial
 import mpmath
 import numpy as np
 import pytest
-from support.trees.elastic_robots import EPS, Rotors, branched, smooth_motion
+from support.trees.elastic_robots import EPS, Rotors, branched, largest_error, smooth_motion
 from support.trees.robots import with_physics
 
 import lieref
@@ -15,12 +15,6 @@ from lieref.errors import ArgumentError, NonFiniteError, ShapeError
 # Of order r + 2 of a torque, relative to the largest of its row: kernel and spring round some ten
 # times each. Found: below 12 eps.
 SAME = 64 * EPS
-
-
-def largest_error(found, expected):
-    """By the largest number of each row."""
-    found, expected = np.asarray(found, float), np.asarray(expected, float)
-    return (np.abs(found - expected).max(axis=-1) / np.abs(expected).max(axis=-1)).max()
 
 
 def by_definition(joints, q, v, r):

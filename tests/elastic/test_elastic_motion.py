@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from support.trees.elastic_robots import Rotors, branched, smooth_motion
+from support.trees.elastic_robots import largest_error as error
 from support.trees.robots import two_link
 
 import lieref
@@ -34,10 +35,6 @@ def robot(kind):
     return elastic.ElasticJoints(
         branched(), **{"stiffness": 200.0, "motor_inertia": 0.1, **KINDS[kind]}
     )
-
-
-def error(found, expected):
-    return (np.abs(found - expected).max(axis=-1) / np.abs(expected).max(axis=-1)).max()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,21 +1,18 @@
 """Derivatives in the nq coordinates against differences of the oracle, and back again."""
 
-import functools
-
 import numpy as np
 import pytest
+from support.partials.lie_derivatives import lie_derivatives
 from support.references.oracle_differences import (
     FINE,
     STEP,
     difference,
     evaluate,
     mixed_difference,
-    small_tree,
 )
 from support.references.tolerances import EPS
-from support.trees.oracle_robots import random_state, random_tree
+from support.trees.oracle_robots import random_tree
 
-from lieref import oracle
 from lieref.errors import ShapeError
 from lieref.partials.chain_rule.coordinates import (
     coordinate_partials,
@@ -31,22 +28,9 @@ CONVERTED = 9 * EPS
 TREES = ("free_root", "free_on_arm", "spherical_leaf")
 
 
-@functools.cache
 def case(name, kind="inverse"):
-    """Model, state with quaternions not quite of unit norm, first and second Lie derivatives."""
-    model = small_tree(name, seed=81)
-    q, v, _, tau = random_state(model, 0, seed=82)
-    for joint, iq in zip(model.joints, model.idx_q, strict=True):
-        if joint.nv > 1:
-            q[iq + joint.nq - 4 : iq + joint.nq] *= 1 + 6e-10
-    field, last = oracle.Arb(50), v[1] if kind == "inverse" else tau[0]
-    results = (
-        getattr(oracle, f"{kind}_dynamics_{order}")(model, q, v[0], last, field=field)
-        for order in ("partials", "second_partials")
-    )
-    doubles = np.vectorize(field.to_float, otypes=[float])
-    first, second = ([doubles(np.array(x)) for x in result] for result in results)
-    return model, (q, v[0], last), first, second
+    """Quaternions are not quite of unit norm."""
+    return lie_derivatives(name, kind, 6e-10)
 
 
 def displaced(q, steps):

@@ -1,20 +1,16 @@
 """The retraction Hessian is that of tau(q exp(x)); it and the Lie derivative give each other."""
 
-import functools
-
 import numpy as np
 import pytest
+from support.partials.lie_derivatives import lie_derivatives
 from support.references.oracle_differences import (
     FINE,
     evaluate,
     mixed_difference,
     moved,
-    small_tree,
 )
 from support.references.tolerances import EPS
-from support.trees.oracle_robots import random_state
 
-from lieref import oracle
 from lieref.errors import ShapeError
 from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
 
@@ -24,18 +20,10 @@ ROUNDED = 4 * EPS
 TREES = ("free_on_arm", "spherical_leaf")
 
 
-@functools.cache
 def case(name, kind):
     """Model, state, first and second Lie derivatives along q."""
-    model = small_tree(name, seed=71)
-    q, v, _, tau = random_state(model, 0, seed=72)
-    field, last = oracle.Arb(50), v[1] if kind == "inverse" else tau[0]
-    first, second = (
-        getattr(oracle, f"{kind}_dynamics_{order}")(model, q, v[0], last, field=field)[0]
-        for order in ("partials", "second_partials")
-    )
-    doubles = np.vectorize(field.to_float, otypes=[float])
-    return model, (q, v[0], last), doubles(np.array(first)), doubles(np.array(second))
+    model, state, first, second = lie_derivatives(name, kind)
+    return model, state, first[0], second[0]
 
 
 def joints(model):

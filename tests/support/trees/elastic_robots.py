@@ -87,3 +87,9 @@ def smooth_motion(model, rows, seed=7):
     rng = np.random.default_rng(seed)
     q = rng.uniform(-1, 1, model.nq) if model.nq == model.nv else model.random_configuration(rng)
     return q, rng.uniform(-1, 1, (rows, model.nv))
+
+
+def largest_error(found, expected):
+    """By the largest number of each row."""
+    found, expected = np.asarray(found, float), np.asarray(expected, float)
+    return (np.abs(found - expected).max(axis=-1) / np.abs(expected).max(axis=-1)).max()
