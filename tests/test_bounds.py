@@ -3,104 +3,22 @@
 Exact results are balls of 60 digits.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
-from support.references.enclosed import outside, random_tree, ratios
-from support.references.kinematic_references import exact_motions
-from support.trees.robots import ALL_KINDS, ROBOTS, STATES, draw, with_physics
+from support.references.bounded import FUNCTIONS, assert_held, compared, parts
+from support.references.enclosed import random_tree
+from support.trees.robots import ALL_KINDS, ROBOTS, draw, with_physics
 from support.trees.spatial_robots import bases
 
 import lieref
-from lieref import oracle
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.tree.compiled import balls, compile_model, fine_tables
 
-K = oracle.Arb(60)
 # A bound is at most so many times the error that it bounds, in the median over results; the error
 # of one result alone varies with the processor.
 TIGHT = 30
-
-
-def forces(model, q, v, base="body"):
-    """Arguments of forward dynamics for those of inverse dynamics."""
-    return model, q, v[0], lieref.inverse_dynamics(model, q, v, base), base
-
-
-def partials(function, **more):
-    """First partials as one stack, of rows v and a."""
-    return lambda m, q, v, base, **loads: function(m, q, *v[:2], base, **loads, **more)
-
-
-def exact_kinematics(model, q, v, base, representation="spatial"):
-    return exact_motions(model, q, v, base, representation, K)
-
-
-class Bounded(NamedTuple):
-    """A function of (model, q, v, base, **loads): with bounds, and its exact result."""
-
-    found: object
-    exact: object
-    # the states, orders of v in base "body" and in others, and of those whose bounds are tight
-    states: tuple[str, ...] = ("generic",)
-    orders: tuple[int, ...] = (0,)
-    others: tuple[int, ...] = (0,)
-    tight: int = 9
-    # seeds of random trees, and of motions within a radius
-    trees: int = 60
-    radii: int = 6
-
-
-FUNCTIONS = {
-    "inverse_dynamics": Bounded(
-        lambda *x, **more: lieref.inverse_dynamics(*x, **more, bounds=True),
-        lambda *x, **more: oracle.inverse_dynamics(*x, **more, field=K),
-        tuple(STATES), (0, 1, 5), (2,), trees=400, radii=12,
-    ),
-    "forward_dynamics": Bounded(
-        lambda *x, **more: lieref.forward_dynamics(*forces(*x), **more, bounds=True),
-        lambda *x, **more: oracle.forward_dynamics(*forces(*x), **more, field=K),
-        ("generic", "zero"), (0, 1, 3), (1,), tight=1, trees=40, radii=0,
-    ),
-    "joint_space_inertia": Bounded(
-        lambda m, q, v, base, **x: lieref.joint_space_inertia(m, q, base, **x, bounds=True),
-        lambda m, q, v, base: oracle.joint_space_inertia(m, q, base, field=K),
-    ),
-    "inverse_dynamics_partials": Bounded(
-        partials(lieref.inverse_dynamics_partials, bounds=True),
-        partials(oracle.inverse_dynamics_partials, field=K),
-        others=(), radii=4,
-    ),
-    "forward_kinematics": Bounded(
-        lambda *x, **more: lieref.forward_kinematics(*x, **more, bounds=True),
-        exact_kinematics, orders=(2,), others=(2,), trees=40,
-    ),
-}  # fmt: skip
 # Trees on whose inertias no accuracy is lost: of others the bounds of forward dynamics are wider.
 CLOSE = ("aerial_manipulator", "arm", "quadruped", "every_joint", "every_joint_free")
-
-
-def parts(name, values):
-    """The arrays of a result, one by one."""
-    several = name in ("inverse_dynamics_partials", "forward_kinematics")
-    return list(values) if several else [values]
-
-
-def compared(name, found, exact):
-    """Radii over errors; no exact entry is outside, and all radii are finite."""
-    sizes = []
-    for value, radius, right in zip(*(parts(name, x) for x in (*found, exact)), strict=True):
-        with K.working():
-            assert outside((value, radius), right) == 0
-            sizes.extend(ratios((value, radius), right))
-        assert np.isfinite(radius).all()
-    return sizes
-
-
-def assert_held(name, *state, **loads):
-    of = FUNCTIONS[name]
-    return compared(name, of.found(*state, **loads), of.exact(*state, **loads))
 
 
 @pytest.mark.parametrize(
@@ -192,29 +110,24 @@ def test_every_motion_within_the_radius_is_within_the_bounds(name, seed):
 
 
 @pytest.mark.parametrize("friction", ["sign", "smooth"])
-@pytest.mark.parametrize("robot", ["every_joint_free", "quadruped"])
 @pytest.mark.parametrize(
-    "name", ["inverse_dynamics", "joint_space_inertia", "inverse_dynamics_partials"]
-)
+    ("name", "robot"),
+    [
+        *((name, robot) for name in ("inverse_dynamics", "joint_space_inertia",
+          "inverse_dynamics_partials") for robot in ("every_joint_free", "quadruped")),
+        ("forward_dynamics", "quadruped"),
+    ],
+)  # fmt: skip
 def test_joint_physics(name, robot, friction):
     model = with_physics(ROBOTS[robot](), 1, friction)
     rng = np.random.default_rng(1)
     q = model.random_configuration(rng)
-    for r in (0, 1, 3) if name == "inverse_dynamics" else (0,):
+    for r in {"inverse_dynamics": (0, 1, 3), "forward_dynamics": (2,)}.get(name, (0,)):
         v = rng.standard_normal((r + 2, model.nv))
         assert_held(name, model, q, v, "body")
         found = FUNCTIONS[name].found(model, q, v, "body")
-        assert name != "inverse_dynamics" or found[1].max() <= 1e-14 * abs(found[0]).max()
-
-
-def test_joint_physics_of_forward_dynamics():
-    for friction in ("sign", "smooth"):
-        model = with_physics(ROBOTS["quadruped"](), 1, friction)
-        rng = np.random.default_rng(1)
-        q, v = model.random_configuration(rng), rng.standard_normal((4, model.nv))
-        assert_held("forward_dynamics", model, q, v, "body")
-        found = FUNCTIONS["forward_dynamics"].found(model, q, v, "body")
-        assert found[1].max() <= 1e-14 * abs(found[0]).max()
+        if name.endswith("dynamics"):
+            assert found[1].max() <= 1e-14 * abs(found[0]).max()
 
 
 def test_radii_of_one_argument():

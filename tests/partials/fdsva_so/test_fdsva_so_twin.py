@@ -7,7 +7,6 @@ from support.references.tolerances import EPS
 from support.trees.oracle_robots import SMALL_TREES, random_state, random_tree
 
 from lieref import oracle
-from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import SingularError
 from lieref.model.mechanisms import catalogue
 from lieref.partials.fdsva_so import fdsva_so_twin as twin
@@ -57,18 +56,6 @@ def test_balls_and_decimals_agree():
             size = max(abs(x) for x in theirs.flat)
             for x, y in zip(mine.flat, theirs.flat, strict=True):
                 assert abs(K(y) - K(x)) <= DIGITS_50 * size
-
-
-def test_accelerations_are_those_of_forward_dynamics():
-    K = oracle.Double()
-    model = random_tree("free_root", seed=3)
-    q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)
-    still = [0.0] * model.nv
-    H = twin.Inertia(model, twin.idsva_twin.first_partials(model, q, still, still, K)[2])
-    a = twin.accelerations(model, q, v, tau, H, K, wrenches)
-    reference = forward_dynamics(model, q, v, tau[None], wrenches=wrenches[None])[0]
-    # found: 4.6 eps
-    assert abs(a - reference).max() <= 20 * EPS * abs(reference).max()
 
 
 def test_certified_ends_where_nothing_is_certified():
