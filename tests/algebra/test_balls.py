@@ -1,27 +1,13 @@
 """Balls of the kernels: what an operation returns encloses it, and errors of double-doubles too."""
 
 from fractions import Fraction
-from importlib import import_module
 
 import mpmath
 import numpy as np
 import pytest
-from lieref._builds import PACKAGES
+from support.programs.scalar_builds import builds
 
-from lieref import machine
-
-
-def _builds(name):
-    return {
-        build: import_module(
-            f"{PACKAGES[name]}.{name}" + ("" if build == "baseline" else f"_{build}")
-        )
-        for build in machine.builds_of(name)
-        if build in machine.available()
-    }
-
-
-BALLS, FINE = _builds("_ball"), _builds("_fine")
+BALLS, FINE = builds("_ball"), builds("_fine")
 # What ball.h says: the share of a radius that encloses double-doubles, and what the roundings of
 # a radius may take from it.
 SHARE, OUTWARD = Fraction(1, 2**47), Fraction(2**20 + 1, 2**20)

@@ -1,21 +1,12 @@
 """Double-doubles of the kernels against longer numbers."""
 
-from importlib import import_module
-
 import mpmath
 import numpy as np
 import pytest
-from lieref._builds import PACKAGES
+from support.programs.scalar_builds import builds
 
-from lieref import machine
-
-NAME = "_fine"
 # The build with single numbers, and, where the processor has the registers, that with lanes.
-FINE = {
-    build: import_module(f"{PACKAGES[NAME]}.{NAME}" + ("" if build == "baseline" else f"_{build}"))
-    for build in machine.builds_of(NAME)
-    if build in machine.available()
-}
+FINE = builds("_fine")
 WIDE = mpmath.mp.clone()
 WIDE.dps = 60
 # What double_double.h says of its operators, and of sines and cosines beside 1 or the angle.

@@ -4,26 +4,17 @@ import numpy as np
 import pytest
 from support.references.forward_bounds import loads
 from support.references.forward_forms import TWINS
+from support.references.inverse_forms import TWINS as INVERSE
 from support.trees.robots import draw
 from support.trees.spatial_robots import BASES, bases, largest, two_trees
 
 from lieref import oracle
-from lieref.dynamics.inverse.body import body_twin
-from lieref.dynamics.inverse.default import inverse_dynamics_twin
-from lieref.dynamics.inverse.hybrid import hybrid_twin
-from lieref.dynamics.inverse.spatial import spatial_twin
 from lieref.errors import SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Revolute, Spherical
 
 # The balls of every_joint lose 13 digits with each order; of 150, 1e-62 of the fifth are left.
 K = oracle.Arb(150)
-INVERSE = {
-    "default": inverse_dynamics_twin,
-    "spatial": spatial_twin,
-    "body": body_twin,
-    "hybrid": hybrid_twin,
-}
 # Of a generalized force: the solution is exact for generalized forces that differ by no more.
 TORQUE = 1e-46
 # Orders up to 2 of the motion itself, which is as ill-conditioned as the inertia of the robot;

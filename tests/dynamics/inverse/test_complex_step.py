@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from support.references.complex_steps import STEP, K, imaginary, moved, scalars
+from support.references.inverse_forms import LIMITS, TWINS
 from support.references.tolerances import COMPLEX_STEP, KERNEL
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, bases, floats, relative
 
 from lieref import oracle
-from lieref.dynamics.inverse.default import inverse_dynamics_twin as twin
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 
 ONE_DEGREE = ("two_link", "serial_5", "binary_tree", "arm")
@@ -39,8 +39,14 @@ def test_along_the_motion_it_is_the_next_order(robot, r):
     assert (relative(stepped.real, reference[:-1]) <= _growing(r + 1)).all()
 
 
-@pytest.mark.parametrize("robot", ROBOTS)
-def test_in_any_direction_it_is_the_twins(robot):
+@pytest.mark.parametrize(
+    ("robot", "form"),
+    [
+        *((robot, "default") for robot in ROBOTS),
+        *((robot, form) for robot in ("arm", "every_joint_free") for form in LIMITS),
+    ],
+)
+def test_in_any_direction_it_is_the_twins(robot, form):
     r = 2
     model, q, v = draw(robot, "generic", r)
     rng = np.random.default_rng(4)
@@ -50,7 +56,7 @@ def test_in_any_direction_it_is_the_twins(robot):
     wrenches = moved(*rng.standard_normal((2, r + 1, model.nbodies, 6)))
     every_base = robot in ("every_joint_free", "aerial_manipulator")
     for base in bases(model) if every_base else ("body",):
-        exact = twin.inverse_dynamics(
+        exact = TWINS[form].inverse_dynamics(
             model,
             scalars(stepped_q.tolist()),
             scalars(stepped_v.tolist()),
@@ -59,8 +65,11 @@ def test_in_any_direction_it_is_the_twins(robot):
             wrenches=scalars(wrenches.tolist()),
             wrench_axes="inertial",
         )
-        found = inverse_dynamics_complex(model, stepped_q, stepped_v, base, wrenches, "inertial")
-        assert (relative(found.imag / STEP, imaginary(exact)) <= _growing(r + 1)).all(), base
+        found = inverse_dynamics_complex(
+            model, stepped_q, stepped_v, base, wrenches, "inertial", form=form
+        )
+        limit = _growing(r + 1) if form == "default" else LIMITS[form][0]
+        assert (relative(found.imag / STEP, imaginary(exact)) <= limit).all(), base
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -87,13 +96,16 @@ def test_against_differences_of_the_oracle(base):
     assert (relative(found.imag / STEP, reference) <= _growing(2)).all()
 
 
-@pytest.mark.parametrize("robot", ["every_joint_free", "serial_20_free"])
-def test_real_arguments_give_the_real_result(robot):
+@pytest.mark.parametrize(
+    ("robot", "form"),
+    [("serial_20_free", "default"), *(("every_joint_free", form) for form in TWINS)],
+)
+def test_real_arguments_give_the_real_result(robot, form):
     for r in (0, 1, 5, 9):
         model, q, v = draw(robot, "generic", r)
         for base in bases(model):
-            found = inverse_dynamics_complex(model, q, v, base)
+            found = inverse_dynamics_complex(model, q, v, base, form=form)
             assert not found.imag.any()
-            expected = inverse_dynamics(model, q, v, base)
-            limit = 2 * KERNEL * np.arange(1, r + 2)
+            expected = inverse_dynamics(model, q, v, base, form=form)
+            limit = 2 * KERNEL * np.arange(1, r + 2) if form == "default" else LIMITS[form][1]
             assert (relative(found.real, expected) <= limit).all()

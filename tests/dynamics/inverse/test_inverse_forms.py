@@ -2,22 +2,13 @@
 
 import numpy as np
 import pytest
+from support.references.inverse_forms import LIMITS, TWINS
 from support.trees.robots import ROBOTS, draw
 from support.trees.spatial_robots import BASES, bases, floats, largest, relative, two_trees
 
 from lieref import oracle
-from lieref.dynamics.inverse.body import body_twin
-from lieref.dynamics.inverse.default import inverse_dynamics_twin
-from lieref.dynamics.inverse.hybrid import hybrid_twin
-from lieref.dynamics.inverse.spatial import spatial_twin
-from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
 
-TWINS = {"spatial": spatial_twin, "body": body_twin, "hybrid": hybrid_twin}
-# Relative max norm of each order up to 5, for positions within 1 m, and of the orders above. Of
-# the spatial form as the claim `spatial_accuracy` states them; of the others about four times the
-# worst that was found: 9.3e-14 (free_body: products with the base's velocity cancel in W) and
-# 4.2e-14 (arm). Up to order 5 against the oracle it is 1e-14 for both.
-LIMITS = {"spatial": (1e-13, 5e-13), "body": (4e-13, 4e-13), "hybrid": (2e-13, 2e-13)}
 # What the twins' recursions leave of 50 digits against the oracle's.
 DIGITS = 1e-40
 K = oracle.Mp(50)
@@ -25,7 +16,7 @@ DOUBLE = oracle.Double()
 # A motion whose Taylor coefficients are of one size: v^(k) grows with k!.
 FACTORIALS = np.cumprod([1.0, *range(1, 12)])[:, None]
 
-each_form = pytest.mark.parametrize("form", TWINS)
+each_form = pytest.mark.parametrize("form", LIMITS)
 
 
 def _assert_close(form, found, expected):
@@ -48,7 +39,7 @@ def _agree_with_the_oracle(model, q, v, base, axes):
     given = _loads(model, len(v) - 1, axes)
     given |= {name: given[name].tolist() for name in ("wrenches", "tau_ext")}
     reference = oracle.inverse_dynamics(model, q, v, base, field=K, **given)
-    for twin in (inverse_dynamics_twin, *TWINS.values()):
+    for twin in TWINS.values():
         found = twin.inverse_dynamics(model, q.tolist(), v.tolist(), K, base, **given)
         for row, expected in zip(found, reference, strict=True):
             difference = [x - y for x, y in zip(row, expected, strict=True)]
@@ -110,7 +101,7 @@ def test_against_the_oracle_up_to_order_ten(base, robot):
     model, q, v = draw(robot, "generic", r=10)
     v *= FACTORIALS
     reference = floats(oracle.inverse_dynamics(model, q, v, base=base, digits=40))
-    for form in TWINS:
+    for form in LIMITS:
         error = relative(inverse_dynamics(model, q, v, base, form=form), reference)
         assert (error[:6] < LIMITS[form][0]).all() and (error < 5e-13).all(), form
 
@@ -140,29 +131,3 @@ def test_what_was_in_the_scratch_memory_does_not_matter(robot, form):
             first = inverse_dynamics(model, q, v, form=form, **loads)
             inverse_dynamics(model, q, 1e30 * v, form=form, **loads)
             assert np.array_equal(first, inverse_dynamics(model, q, v, form=form, **loads))
-
-
-@each_form
-@pytest.mark.parametrize("base", BASES)
-def test_complex_step_along_the_motion(base, form):
-    model, q, v = draw("every_joint_free", "generic", r=2)
-    direction = np.random.default_rng(2).standard_normal(v.shape)
-    stepped = v + 1e-30j * direction
-    for axes in ("body", "inertial"):
-        loads = _loads(model, 3, axes)
-        found, default = (
-            inverse_dynamics_complex(model, q, stepped, base, form=f, **loads)
-            for f in (form, "default")
-        )
-        _assert_close(form, found.real, inverse_dynamics(model, q, v, base, **loads))
-        _assert_close(form, found.imag, default.imag)
-
-
-@each_form
-def test_complex_step_through_the_configuration(form):
-    model, q, v = draw("arm", "generic", r=1)
-    stepped = q + 1e-30j * np.random.default_rng(2).standard_normal(q.shape)
-    found, default = (
-        inverse_dynamics_complex(model, stepped, v, form=f) for f in (form, "default")
-    )
-    _assert_close(form, found.imag, default.imag)

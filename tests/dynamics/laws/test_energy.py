@@ -99,8 +99,6 @@ def test_the_distance_spoils_nothing(base):
         model, q, v = draw(robot, "generic", r=ORDERS - 2)
         far = q.copy()
         far[:3] = 6e5, -4.8e5, 6.4e5
-        near, away = (centroidal_momentum(model, x, v, base) for x in (q, far))
-        assert np.array_equal(near, away)
         kinetic = [energy(model, x, v, base).kinetic for x in (q, far)]
         assert np.array_equal(*kinetic)
         rates = [energy(model, x, v, base).potential[1:] for x in (q, far)]
