@@ -203,18 +203,6 @@ def test_a_pivot_that_is_lost_is_named(outer):
         terms.first()
 
 
-@pytest.mark.parametrize(
-    ("robot", "base", "wrench_axes"),
-    [("arm", "body", "body"), ("aerial_manipulator", "mixed", "inertial")],
-)
-def test_the_chain_rule_agrees(robot, base, wrench_axes):
-    model, q, v, tau, wrenches = motion(robot, "generic")
-    given = (model, q, v, tau, base, wrenches, wrench_axes)
-    found = forward_dynamics_second_partials(*given)
-    other = forward_dynamics_second_partials(*given, method="chain_rule")
-    assert_near(found, other, scales(*parts(*given), found))
-
-
 def test_the_largest_numbers():
     """Within the range of double; and tensors beyond it, where the first partials are not."""
     model, q, v, tau, _ = motion("aerial_manipulator", "generic")

@@ -181,16 +181,6 @@ def test_memory_of_a_former_result_may_be_used_again(robot):
         assert (x == y).all()
 
 
-@pytest.mark.parametrize("robot", ["arm", "every_joint_free"])
-def test_both_methods_agree(robot):
-    model, q, v, a, wrenches = motion(robot, "generic")
-    fast = inverse_dynamics_second_partials(model, q, v, a, wrenches=wrenches)
-    sure = inverse_dynamics_second_partials(model, q, v, a, wrenches=wrenches, method="chain_rule")
-    for x, y, size in zip(fast, sure, tensor_sizes(model, q, v, fast), strict=True):
-        assert abs(x - y).max() <= IDENTITY * size
-    assert (fast.d2tau_dq_dq != sure.d2tau_dq_dq).any(), "one method under two names"
-
-
 @pytest.mark.parametrize("robot", ["quadruped", "aerial_manipulator_5x4", "serial_20_free"])
 def test_no_entry_beyond_the_range_of_double_is_missed(robot):
     model, q, v, a, _ = motion(robot, "generic")
