@@ -1,9 +1,10 @@
 """Old public names and words, which work for one release more, with a DeprecationWarning."""
 
-import sys
 import warnings
+from importlib import import_module
 from typing import Any
 
+# New names of the same module, or with that of another one.
 NAMES = {
     "lieref": {
         "Linearised": "Linearized",
@@ -11,6 +12,10 @@ NAMES = {
         "conditioning_floor": "conditioning_bound",
         "linearised": "linearized",
         "linearised_rates": "linearized_rates",
+    },
+    "lieref.integrate": {
+        "model_group": "lieref.simulate.model_group",
+        "simulate": "lieref.simulate.simulate",
     },
     "lieref.oracle": {
         "conditioning_floor": "conditioning_bound",
@@ -31,8 +36,10 @@ def renamed(module: str, name: str) -> Any:
     new = NAMES[module].get(name)
     if new is None:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    _warn(f"{module}.{name}", f"{module}.{new}", 4)
-    return getattr(sys.modules[module], new)
+    place, _, member = new.rpartition(".")
+    place = place or module
+    _warn(f"{module}.{name}", f"{place}.{member}", 4)
+    return getattr(import_module(place), member)
 
 
 def current_word(option: str, value: object) -> object:

@@ -192,7 +192,7 @@ def prepared(model, q, v):
 def simulated(model, q, v, methods=("rkmk4", "variational")):
     """Two steps of some integrators."""
     solutions = [
-        lieref.integrate.simulate(model, q, v[0], (0.0, 1e-3, 2e-3), method=method)
+        lieref.simulate.simulate(model, q, v[0], (0.0, 1e-3, 2e-3), method=method)
         for method in methods
     ]
     return [(found.q, found.v) for found in solutions]

@@ -30,9 +30,9 @@ def drift(motion):
 # drift.
 
 motions = {
-    "rkmk54, rtol 1e-9": lieref.integrate.simulate(model, q, v, times, rtol=1e-9, atol=1e-10),
-    "rkmk4, 5 ms": lieref.integrate.simulate(model, q, v, times, method="rkmk4", step=5e-3),
-    "variational, 5 ms": lieref.integrate.simulate(
+    "rkmk54, rtol 1e-9": lieref.simulate.simulate(model, q, v, times, rtol=1e-9, atol=1e-10),
+    "rkmk4, 5 ms": lieref.simulate.simulate(model, q, v, times, method="rkmk4", step=5e-3),
+    "variational, 5 ms": lieref.simulate.simulate(
         model, q, v, times, method="variational", step=5e-3
     ),
 }

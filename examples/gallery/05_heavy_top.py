@@ -19,7 +19,7 @@ model = b.build()
 q = model.neutral()
 v = np.array([0.0, 150.0, -4.61538])
 T = 0.125
-exact = lieref.integrate.simulate(model, q, v, [0, T], rtol=1e-13, atol=1e-13)
+exact = lieref.simulate.simulate(model, q, v, [0, T], rtol=1e-13, atol=1e-13)
 
 # %%
 # Error at the end against the step, for methods of order 1 to 4.
@@ -29,7 +29,7 @@ convergence = {}
 for order in (1, 2, 3, 4):
     errors = [
         abs(
-            lieref.integrate.simulate(model, q, v, [0, T], method=f"rkmk{order}", step=h).q[-1]
+            lieref.simulate.simulate(model, q, v, [0, T], method=f"rkmk{order}", step=h).q[-1]
             - exact.q[-1]
         ).max()
         for h in steps
@@ -42,7 +42,7 @@ for order in (1, 2, 3, 4):
 # Precession and nutation: the path of the center of mass.
 
 times = np.linspace(0, 3, 600)
-motion = lieref.integrate.simulate(model, q, v, times, rtol=1e-10, atol=1e-10)
+motion = lieref.simulate.simulate(model, q, v, times, rtol=1e-10, atol=1e-10)
 path = np.array(
     [lieref.center_of_mass(model, q, v[None])[0] for q, v in zip(motion.q, motion.v, strict=True)]
 )

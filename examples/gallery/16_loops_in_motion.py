@@ -2,7 +2,7 @@
 Loops in motion: a four-bar for a minute, parallelograms that lie flat
 ======================================================================
 
-`lieref.integrate.simulate` takes a mechanism with loops as it takes a tree. Its loops stay closed,
+`lieref.simulate.simulate` takes a mechanism with loops as it takes a tree. Its loops stay closed,
 and what is independent is chosen again where it has to be.
 """
 
@@ -33,7 +33,7 @@ four_bar = lieref.catalogue.four_bar()
 times = np.linspace(0, 3 if SMALL else 60, 241)
 figure, axes = plt.subplots(figsize=(6, 3.4))
 for tolerance in (1e-8, 1e-11):
-    motion = lieref.integrate.simulate(
+    motion = lieref.simulate.simulate(
         four_bar, four_bar.assembly, [2.0], times, rtol=tolerance, atol=tolerance
     )
     parts = energy(four_bar, motion)
@@ -61,7 +61,7 @@ def damping(t, q, v):
     return -0.3 * v
 
 
-motion = lieref.integrate.simulate(row, row.assembly, [-1.1], times, damping)
+motion = lieref.simulate.simulate(row, row.assembly, [-1.1], times, damping)
 rods = [row.joint_names.index(f"rod{i}_joint") for i in range(6)]
 angles = motion.q[:, rods]
 print(f"the rods stay parallel to {abs(angles - angles[:, :1]).max():.1e} rad")

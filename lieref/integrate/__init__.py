@@ -1,21 +1,16 @@
-"""Lie-group integrators on groups.
+"""Lie-group integrators on groups; those of whole models are `lieref.simulate`."""
 
-`simulate` and `model_group`, for whole models, are those of `lieref.simulate`.
-"""
+from typing import TYPE_CHECKING, Any
 
-from importlib import import_module
-from typing import Any
-
+from lieref.deprecated import renamed
 from lieref.errors import IntegrationError
 from lieref.integrate.group import Group
 from lieref.integrate.munthe_kaas import solve
 from lieref.integrate.solution import Solution
 
-__all__ = ["Group", "IntegrationError", "Solution", "model_group", "simulate", "solve"]
+__all__ = ["Group", "IntegrationError", "Solution", "solve"]
 
+if not TYPE_CHECKING:  # a checker would take any name
 
-def __getattr__(name: str) -> Any:
-    """Import what is above this package when it is first asked for."""
-    if name in ("model_group", "simulate"):
-        return getattr(import_module("lieref.simulate"), name)
-    raise AttributeError(f"module 'lieref.integrate' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        return renamed("lieref.integrate", name)

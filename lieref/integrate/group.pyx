@@ -148,7 +148,7 @@ cdef class Group:
     --------
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> isinstance(lieref.integrate.model_group(model), lieref.integrate.Group)
+    >>> isinstance(lieref.simulate.model_group(model), lieref.integrate.Group)
     True
     """
 

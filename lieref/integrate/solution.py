@@ -43,7 +43,7 @@ class Solution:
     --------
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> motion = lieref.integrate.simulate(model, q, 0 * v, [0.0, 0.1])
+    >>> motion = lieref.simulate.simulate(model, q, 0 * v, [0.0, 0.1])
     >>> motion.at(0.05)[0].shape
     (3,)
     """

@@ -33,7 +33,7 @@ PATHS = {
     "Jacobian of a tool": (["How to", "Jacobian of a tool"], 'lieref.jacobian(model, q, "tool0"'),
     "torque rates along a B-spline": (["How to", "torque rates"], "BSpline(knots"),
     "gradients for DDP": (["How to", "a small iLQR"], "lieref.forward_dynamics_partials(model"),
-    "simulation": (["How to", "simulation"], "lieref.integrate.simulate(model"),
+    "simulation": (["How to", "simulation"], "lieref.simulate.simulate(model"),
     "LaTeX tables": (["lieref report --model my.urdf"], "\\input{report/tables/accuracy}"),
     "audit of own code": (["lieref check"], "def subject(model):"),
     "golden data in C++": (["Golden data"], '#include "lieref_golden.hpp"'),

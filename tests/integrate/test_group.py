@@ -9,8 +9,9 @@ from support.trees.robots import ROBOTS, draw
 
 from lieref.algebra import SE3, SO3
 from lieref.errors import ArgumentError, NonFiniteError, ShapeError
-from lieref.integrate import Group, IntegrationError, model_group
+from lieref.integrate import Group, IntegrationError
 from lieref.integrate.group import CHARTS
+from lieref.simulate import model_group
 
 # A pose or a rate is a product of two or three 3 x 3 matrices: found below 3 eps.
 PRODUCT = 12 * EPS

@@ -12,9 +12,10 @@ from lieref.errors import (
     NonFiniteError,
     ShapeError,
 )
-from lieref.integrate import Group, IntegrationError, simulate, solve
+from lieref.integrate import Group, IntegrationError, solve
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic
+from lieref.simulate import simulate
 
 METHODS = ("rkmk1", "rkmk4", "rkmk54", "variational")
 MODEL, Q, V = draw("free_body", "generic", 0)

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.integrate import Group, model_group, simulate, solve
+from lieref.integrate import Group, solve
 from lieref.integrate.group import CHARTS
 from lieref.integrate.munthe_kaas import State, System
 from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR, Tableau
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic
 from lieref.oracle.loops.closed_motions import free_body, heavy_top
+from lieref.simulate import model_group, simulate
 
 MOTIONS = {"free_body": free_body, "heavy_top": heavy_top}
 # Orders as documented: fitted slope within 0.1.

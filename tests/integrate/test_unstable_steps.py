@@ -6,10 +6,10 @@ from scipy.integrate import solve_ivp
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import IntegrationError, ShapeError, SingularError
-from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic, Revolute
 from lieref.model.mechanisms import catalogue
+from lieref.simulate import simulate
 
 FIXED = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "variational")
 ARM = catalogue.serial_chain(7)

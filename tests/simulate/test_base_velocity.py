@@ -7,11 +7,11 @@ from support.trees.spatial_robots import BASES
 
 import lieref
 from lieref.errors import NonFiniteError, ShapeError
-from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.loops import closed_motions
+from lieref.simulate import simulate
 
 METHODS = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational")
 OTHERS = ("spatial", "hybrid", "mixed")

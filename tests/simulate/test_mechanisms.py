@@ -10,12 +10,13 @@ from support.references.tolerances import EPS
 
 import lieref
 from lieref import loops
-from lieref.integrate import Solution, adaptive, simulate
+from lieref.integrate import Solution, adaptive
 from lieref.integrate.step import State
 from lieref.integrate.tableaus import DORMAND_PRINCE
 from lieref.loops.constraints.constraints import close_dependents
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.mechanisms import catalogue
+from lieref.simulate import simulate
 
 TIGHT = {"rtol": 1e-12, "atol": 1e-12}
 ORDERS = {"rkmk1": 1, "rkmk2": 2, "rkmk3": 3, "rkmk4": 4}

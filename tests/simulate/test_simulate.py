@@ -10,10 +10,10 @@ from lieref.algebra import SO3
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
-from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free
 from lieref.model.mechanisms import catalogue
+from lieref.simulate import simulate
 
 METHODS = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational")
 TIGHT = {"rtol": 1e-12, "atol": 1e-12}

@@ -7,9 +7,9 @@ from support.references.tolerances import EPS
 
 import lieref
 from lieref import loops
-from lieref.integrate import simulate
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.mechanisms import catalogue
+from lieref.simulate import simulate
 
 STILL = (0.0, 0.0, 0.0)
 

@@ -16,7 +16,8 @@ NO_FAULTS = (
     # times of any number and shape, but for those of a simulation: one is enough
     *(("shapes", f"*.{method}", "t") for method in ("state", "derivatives", "poses", "twists")),
     ("shapes", "Solution.at", "times"),
-    *(("an entry too few", f"integrate.{name}", "times") for name in ("simulate*", "solve")),
+    ("an entry too few", "simulate.simulate*", "times"),
+    ("an entry too few", "integrate.solve", "times"),
     # directions and right-hand sides of any number, derivatives of any order
     ("an entry *", "*", "directions"),
     ("an axis too many", "*inertia_times", "b"),
@@ -28,7 +29,7 @@ NO_FAULTS = (
     # one row for every coordinate, each state or each time, where the mechanism has one
     ("an axis too many", "loops.bias_forces", "v"),
     ("an axis too many", "loops.inverse_kinematics_derivatives", "joint_weights"),
-    ("an axis too many", "integrate.simulate#1", "tau_ext"),
+    ("an axis too many", "simulate.simulate#1", "tau_ext"),
     # a number stands for as many as there are propellers or joints
     *((what, "*", name) for what in ("an axis too few", "a number") for name in (
         "alpha", "beta", "thrust", "drag", "stiffness", "hardening", "motor_inertia", "damping",
@@ -38,9 +39,10 @@ NO_FAULTS = (
     ("an entry *", "tensor_algebra.*", "*"),
     ("an entry *", "trajectories.Polynomial", "coefficients"),
     ("dtype object", "trajectories.*", "*"),
-    # infinity is no limit, and joints of several degrees have rows of them
-    ("*", "ModelBuilder.add_body", "limits"),
     ("dtype object", "tensor_algebra.*", "*"),
+    # infinity is no limit, and joints of several degrees have rows of them
+    ("numbers", "ModelBuilder.add_body", "limits"),
+    ("an axis too many", "ModelBuilder.add_body", "limits"),
     ("dtype complex128", "tensor_algebra.*", "*"),
     # what is not read: columns, stages that are not there yet, places for results
     ("numbers", "*hybrid_*", "tau"),
@@ -53,15 +55,12 @@ NO_FAULTS = (
     # names of what is made, and bodies by their number
     *(("words", "*", name) for name in ("name", "joint", "source", "successor")),
     ("3", "jacobian*", "body"),
-    # the oracle takes numbers of any precision, complex steps too, and any seed
+    # the oracle takes numbers of any precision, complex steps too
     ("dtype object", "oracle.*", "*"),
     ("dtype complex128", "oracle.*", "*"),
     ("no booleans", "oracle.*", "prescribed"),
-    ("types", "oracle.*conditioning_bound", "seed"),
     ("dtype complex128", "*nertia*actor", "H"),
     ("dtype complex128", "inner *_complex", "*"),
-    ("types", "oracle.*", "samples"),
-    ("a ragged list", "oracle.loop_*", "q"),
     # it looks at a configuration nearby where the coordinates are not independent
     ("*", "oracle.loop_*", "near"),
     ("*", "oracle.*", "most_open"),
@@ -79,10 +78,6 @@ NO_FAULTS = (
 
 #: Arguments that the messages call otherwise.
 NAMES = {
-    # before it is known which one is no array
-    ("linearized*", "*"): "argument|{}",
-    ("*_dynamics_*_derivatives*", "*"): "argument|{}",
-    ("inverse_dynamics_order_contraction", "*"): "argument|{}",
     ("loops.expand", "y"): "q",
     ("LoopModel.difference", "q0"): "q0?",
     ("trajectories.euler_angles", "first"): "angle",

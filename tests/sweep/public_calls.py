@@ -68,6 +68,7 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
         "": lieref,
         "loops.": lieref.loops,
         "integrate.": lieref.integrate,
+        "simulate.": lieref.simulate,
         "elastic.": lieref.elastic,
         "trajectories.": lieref.trajectories,
         "oracle.": lieref.oracle,

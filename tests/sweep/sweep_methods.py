@@ -197,7 +197,7 @@ def _of_groups() -> dict[str, tuple[Callable[..., Any], Values]]:
     at = {"q": q, "low": 0 * q, "X": v, "chart": 0}
     step = {"weights": np.full(2, 0.5), "stages": stages, "h": 0.1, "chart": 0}
     end = {"q": q, "q_low": 0 * q, "v": v, "v_low": 0 * v}
-    solution = lieref.integrate.simulate(chain_of_two(), np.zeros(2), np.zeros(2), [0.0, 0.1, 0.2])
+    solution = lieref.simulate.simulate(chain_of_two(), np.zeros(2), np.zeros(2), [0.0, 0.1, 0.2])
     return {
         "Group.advance": (group.advance, at),
         "Group.rate": (group.rate, {"X": v, "V": v, "chart": 0}),

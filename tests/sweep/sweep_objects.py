@@ -228,7 +228,7 @@ def _simulated() -> Values:
     model = chain_of_two()
     return {
         "model": model,
-        "group": lieref.integrate.model_group(model),
+        "group": lieref.simulate.model_group(model),
         "q0": model.neutral(),
         "v0": np.zeros(2),
         "times": np.array([0.0, 0.05, 0.1]),
@@ -364,7 +364,7 @@ def OVERRIDES() -> dict[str, Any]:
         ],
         "Propellers": {"poses": np.stack([NAMED()["pose"]] * 6)},
         "integrate.Group": {"factors": ["R", "SO3", "SE3"]},
-        "integrate.simulate": [_simulated(), _simulated() | _moved()],
+        "simulate.simulate": [_simulated(), _simulated() | _moved()],
         "integrate.solve": _simulated() | {"acceleration": _acceleration, "step": 0.05},
         "oracle.loop_configuration": {"q": closed["q"]},
         "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},

@@ -114,7 +114,7 @@ def other_ways() -> Iterator[tuple[str, Call]]:
     for name in FAST:
         call = CALLS[name]
         for option in ("form", "method", "base"):
-            if option not in call.arguments or name.startswith(("oracle.", "integrate.")):
+            if option not in call.arguments or name.startswith(("oracle.", "simulate.")):
                 continue
             for word in known_words(call, option):
                 if word == call.arguments[option] or option == "base" and word != "hybrid":
@@ -150,9 +150,6 @@ HINTS = {
     "Model": r"lieref\.loops.*`loop_`.*`model\.tree`",
     "LoopModel": "functions of trees are in lieref itself",
 }
-# They are annotated as functions of trees.
-BOTH = {"center_of_mass_jacobian", "center_of_mass_jacobian_derivatives"}
-BOTH |= {"gravity_forces", "joint_space_inertia"}
 # They look at an option of trees, or at digits, before the model.
 OPTION_FIRST = {"forward_dynamics#1", "forward_dynamics#2", "hybrid_dynamics#1"}
 OPTION_FIRST |= {"inverse_dynamics#1"}
@@ -170,7 +167,7 @@ def models() -> Iterator[tuple[str, str, str]]:
             if name != "InertiaFactor":
                 kind = str(inspect.signature(function).parameters[argument].annotation)
             if name not in OPTION_FIRST:
-                yield name, argument, "both" if "|" in kind or name in BOTH else kind
+                yield name, argument, "both" if "|" in kind else kind
 
 
 @pytest.mark.parametrize(("name", "argument", "kind"), list(models()))

@@ -38,7 +38,7 @@ MEANT = [
     (lambda: lieref.system_factors(ARM, Q, form="spatail"), "spatial"),
     (lambda: lieref.external_forces(ARM, Q, np.zeros((3, 6)), wrench_axes="bodi"), "body"),
     (lambda: lieref.inverse_dynamics_geometric_partials(ARM, Q, Q, Q, "rihgt"), "right"),
-    (lambda: lieref.integrate.simulate(ARM, Q, Q, [0, 1], method="rkmk55"), "rkmk54"),
+    (lambda: lieref.simulate.simulate(ARM, Q, Q, [0, 1], method="rkmk55"), "rkmk54"),
     (lambda: lieref.integrate.Group(["S03"]), "SO3"),
     (lambda: oracle.inverse_dynamics(ARM, Q, TWO, base="bdoy"), "body"),
     (lambda: convention("mujco"), "mujoco"),

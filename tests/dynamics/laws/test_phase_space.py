@@ -79,7 +79,7 @@ def test_the_motion_is_that_of_the_torque_form_and_keeps_the_momentum():
     rng = np.random.default_rng(4)
     start, speed = model.random_configuration(rng), rng.uniform(-1, 1, model.nv)
     zero, end = np.zeros(model.nv), 0.1
-    exact = lieref.integrate.simulate(model, start, speed, [0.0, end]).q[-1]
+    exact = lieref.simulate.simulate(model, start, speed, [0.0, end]).q[-1]
     errors = []
     for steps in (20, 40):
         q, Pi, h = start, lieref.body_momenta(model, start, speed), end / steps

@@ -163,7 +163,7 @@ def test_a_ladder_falls_as_it_does_on_paper():
 def test_motions_stay_on_the_constraint():
     model = robots.four_bars()[0]
     times = np.linspace(0, 0.5, 6)
-    found = lieref.integrate.simulate(model, model.assembly, [1.0], times)
+    found = lieref.simulate.simulate(model, model.assembly, [1.0], times)
     for q in found.q:
         assert np.abs(loops.loop_residual(model, q)).max() <= 1e-13
     energies = [
@@ -178,7 +178,7 @@ def test_motions_pass_the_toggles_of_a_single_equation():
     # the head falls through z = 0, where the foot turns back
     near_toggle = loops.project(model, [5.0, 1e-3])
     assert loops.toggle_measure(model, near_toggle)[0] <= 1e-3
-    found = lieref.integrate.simulate(model, model.assembly, [0.1], np.linspace(0, 2, 9))
+    found = lieref.simulate.simulate(model, model.assembly, [0.1], np.linspace(0, 2, 9))
     assert found.q[:, 1].min() < -4 and np.abs(np.diff(np.sign(found.q[:, 1]))).sum() >= 2
     energies = [
         sum(lieref.energy(model.tree, q, v[None]))[0] for q, v in zip(found.q, found.v, strict=True)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
 from lieref import loops
-from lieref.integrate import simulate
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.mechanisms import catalogue
+from lieref.simulate import simulate
 from verification.subjects.definitions import andrews_equations as equations
 
 Array = NDArray[np.float64]
@@ -50,7 +50,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``way``: "re-solved", the independent coordinate is integrated, and the others follow from
         the loops at each evaluation; "tree", all joints are integrated by qdot = G ydot, with G
         at the nearest configuration that is closed, and drift off the loops; "simulate", by
-        `lieref.integrate.simulate`; "Radau", the Test Set's equations, reduced to index 1, in
+        `lieref.simulate.simulate`; "Radau", the Test Set's equations, reduced to index 1, in
         doubles by scipy's Radau; "extended", the reference value. ``tolerance``: relative and
         absolute. ``steps``: of the reference value.
 

@@ -17,10 +17,10 @@ from scipy.integrate import solve_ivp
 
 import lieref
 from lieref.algebra import SO3
-from lieref.integrate import simulate
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.oracle.loops import closed_motions
+from lieref.simulate import simulate
 
 Array = NDArray[np.float64]
 MOTIONS = {"free_body": closed_motions.free_body, "heavy_top": closed_motions.heavy_top}

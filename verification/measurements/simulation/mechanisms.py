@@ -1,6 +1,6 @@
 """Mechanisms in motion: what they keep over a long time, and the N-four-bar against a closed form.
 
-Motions are those of `lieref.integrate.simulate`, with the adaptive method if nothing else is said.
+Motions are those of `lieref.simulate.simulate`, with the adaptive method if nothing else is said.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from scipy.integrate import solve_ivp
 
 import lieref
 from lieref import loops
-from lieref.integrate import Solution, simulate
+from lieref.integrate import Solution
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.loops.loop_model import LoopModel
+from lieref.simulate import simulate
 from verification.subjects.definitions import n_four_bar_motion as closed_form
 
 Array = NDArray[np.float64]
