@@ -24,7 +24,7 @@ def inertia_and_coriolis(
 def body_torques(model: Model, q: ArrayLike, wrenches: ArrayLike) -> NDArray[np.float64]: ...
 @overload
 def joint_space_inertia(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
     method: Literal["composite", "definition"] = "composite",
@@ -34,7 +34,7 @@ def joint_space_inertia(
 ) -> NDArray[np.float64]: ...
 @overload
 def joint_space_inertia(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
     method: Literal["composite", "definition"] = "composite",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import integer
 from lieref.errors import ConfigurationError, IntegrationError, ShapeError
 from lieref.integrate.group import Group
 from lieref.model.arguments import real_array
@@ -28,6 +30,12 @@ def positive(what: str, value: ArrayLike) -> float:
     if number <= 0.0:
         raise ShapeError(f"{what} is {number!r}, expected a positive number")
     return number
+
+
+def adaptive_options(rtol: ArrayLike, atol: ArrayLike, max_steps: int) -> tuple[float, float, int]:
+    """Return tolerances above zero and how many steps to try, of whatever method; or an error."""
+    most = integer("max_steps", max_steps, 1, sys.maxsize)
+    return positive("rtol", rtol), positive("atol", atol), most
 
 
 def checked_times(times: ArrayLike) -> Array:

@@ -6,18 +6,18 @@ the start of each step; dexp^-1 is exact, so that the order is that of the table
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import choice, integer
+from lieref.algebra.arguments import choice
 from lieref.errors import ArgumentError, IntegrationError
 from lieref.integrate import adaptive
 from lieref.integrate.arguments import (
     MAX_STEPS,
+    adaptive_options,
     checked_point,
     checked_times,
     failed_step,
@@ -120,7 +120,7 @@ def solve(
     --------
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> group = lieref.integrate.model_group(model)
+    >>> group = lieref.simulate.model_group(model)
     >>> motion = lieref.integrate.solve(group, lambda t, q, v: -v, q, v, [0.0, 1.0])
     >>> bool(np.allclose(motion.v[-1], np.exp(-1), atol=1e-5))
     True
@@ -157,12 +157,11 @@ def run(
     chart = CHARTS[choice("coordinates", coordinates, CHARTS)]
     choice("method", method, (*FIXED, "rkmk54"))
     longest = None if step is None else positive("step", step)
-    tolerances = positive("rtol", rtol), positive("atol", atol)
-    most = integer("max_steps", max_steps, 1, sys.maxsize)
+    options = adaptive_options(rtol, atol, max_steps)
     state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
     system = System(group, acceleration, chart, manifold, events)
     if method == "rkmk54":
-        counts = adaptive.run(system, state, at, longest, *tolerances, most)
+        counts = adaptive.run(system, state, at, longest, *options)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
     return _fixed(system, FIXED[method], state, at, longest, watch)
 

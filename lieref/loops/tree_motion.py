@@ -43,7 +43,7 @@ def tree_motion(
     """
     require_loop_model(model)
     base_number(model, base)
-    if near is None and batched((q, 1), (v, 2)):
+    if near is None and batched(("q", q, 1), ("v", v, 2)):
         return TreeMotion(*expanded_motions(model, q, v))
     at = tree_configuration(model, q, near)
     return TreeMotion(at, *expand_motion(model, at, v))

@@ -163,7 +163,9 @@ def limits_of(
         least, most = limits
         if type(least) is type(most) is float and -math.inf < most >= least < math.inf:
             return (least,), (most,)
-    pair = limits.tolist() if isinstance(limits, np.ndarray) else limits
+    pair: object = limits
+    if isinstance(limits, np.ndarray):
+        pair = real_numbers(f"{what}: limits", limits).tolist()
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise ShapeError(f"{what}: limits {limits!r}, expected (lower, upper)")
     lower, upper = (np.atleast_1d(real_numbers(f"{what}: limits", side)) for side in pair)

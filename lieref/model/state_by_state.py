@@ -107,11 +107,11 @@ def _stacked(value: Any, core: int, axes: Index) -> Any:
     return np.broadcast_to(value, axes + own).reshape(-1, *own)
 
 
-def batched(*arguments: tuple[Any, int]) -> bool:
-    """Whether an argument, given with the number of its own axes, has axes before them."""
+def batched(*arguments: tuple[str, Any, int]) -> bool:
+    """Whether an argument, given by name and with the number of its own axes, has more before."""
     return any(
-        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers("argument", x).ndim > core
-        for x, core in arguments
+        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers(name, x).ndim > core
+        for name, x, core in arguments
         if x is not None
     )
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.errors import ArgumentError, IntegrationError, ShapeError
 from lieref.integrate import munthe_kaas
-from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
+from lieref.integrate.arguments import MAX_STEPS, adaptive_options, checked_times, positive
 from lieref.integrate.group import Group
 from lieref.integrate.solution import Solution
 from lieref.integrate.tableaus import FIXED
@@ -47,7 +47,7 @@ def model_group(model: Model | LoopModel) -> Group:
     --------
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.integrate.model_group(model).nv
+    >>> lieref.simulate.model_group(model).nv
     3
     """
     tree = model.tree if isinstance(model, LoopModel) else model
@@ -173,7 +173,7 @@ def simulate(
     --------
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> motion = lieref.integrate.simulate(model, q, 0 * v, [0.0, 0.1])
+    >>> motion = lieref.simulate.simulate(model, q, 0 * v, [0.0, 0.1])
     >>> motion.q.shape
     (2, 3)
     """
@@ -200,6 +200,7 @@ def simulate(
             )
         if limits != "ignore":
             raise ArgumentError(f"limits is {limits!r}: 'variational' has 'ignore' only")
+        adaptive_options(rtol, atol, max_steps)
         longest = None if step is None else positive("step", step)
         stepper = _stepper(model, acting, begin)
         try:

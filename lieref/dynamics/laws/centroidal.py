@@ -167,7 +167,7 @@ def centroidal_bias(
     return np.asarray(whole_motion.centroidal_momentum(model, q, rows, base)[1])
 
 
-def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+def center_of_mass_jacobian(model: Model | LoopModel, q: ArrayLike, base: Base = "body") -> Array:
     """Return the Jacobian of the center of mass, its velocity being J v.
 
     The linear rows of the centroidal momentum matrix, divided by the mass.
@@ -199,7 +199,7 @@ def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> 
 
 
 def center_of_mass_jacobian_derivatives(
-    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the Jacobian of the center of mass and its first r time derivatives.
 

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+def gravity_forces(model: Model | LoopModel, q: ArrayLike, base: Base = "body") -> Array:
     """Return g of H vdot + C v + g = tau: the forces that hold the robot at rest.
 
     Source: Ali et al., (5): g = -S^T G_c W_grav. Of gravity alone: springs of joints are not in it.

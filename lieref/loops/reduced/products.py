@@ -61,8 +61,10 @@ def product(
     weights, have the axes of the batch before one of their own, or two, but for a contraction.
     """
     integer("workers", workers, 1, MOST_WORKERS)
+    names = ("q", "v", "a" if form.startswith("inverse") else "tau", "wrenches")
     given = [
-        x if x is None or isinstance(x, np.ndarray) else real_numbers("argument", x) for x in state
+        x if x is None or isinstance(x, np.ndarray) else real_numbers(name, x)
+        for name, x in zip(names, state, strict=True)
     ]
     several = not form.endswith("contraction")
     batch = max(x.ndim - core for x, core in zip(given, (1, 1, 1, 2), strict=True) if x is not None)

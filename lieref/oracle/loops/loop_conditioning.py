@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from lieref.errors import ConfigurationError, SingularError
+from lieref.model.arguments import as_array
 from lieref.model.loops.coupling_release import CouplingEquation
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import CouplingFunction
@@ -25,7 +26,7 @@ from lieref.oracle.loops.loop_inverse_dynamics import loop_inverse_dynamics
 from lieref.oracle.loops.loop_motion import loop_motion, loop_velocity_map
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.loops.loop_starts import DOUBLE
-from lieref.oracle.tree.conditioning import RESOLUTION, ZERO_ROW, moved
+from lieref.oracle.tree.conditioning import RESOLUTION, ZERO_ROW, moved, sampling
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "motion": loop_motion,
@@ -70,8 +71,8 @@ def loop_conditioning_bound(
     of : "motion", "velocity_map", "inverse_dynamics", "forward_dynamics" or
         "inverse_operational_inertia": the function, `lieref.oracle.loop_...`.
     model, q, digits, field : as of the function.
-    samples : number of random moves.
-    seed : of the random moves.
+    samples : number of random moves, 1 or more.
+    seed : of the random moves, a non-negative integer.
     arguments : the other arguments of the function, by name.
 
     Returns
@@ -102,13 +103,13 @@ def loop_conditioning_bound(
         out: list[list[Any]] = FUNCTIONS[of](model, at, field=K, **inputs)
         return [[x for row in out for x in row]] if of in MATRICES else out
 
-    rng = random.Random(seed)
+    rng, count = sampling(samples, seed)
     with K.working():
         inputs = {name: _read(K, name, x) for name, x in arguments.items()}
         start = scalars(K, "q", q, (None,))
         reference = rows(model, start, inputs)
         bound = [0.0] * len(reference)
-        for _ in range(samples):
+        for _ in range(count):
             at = moved(K, rng, start)
             changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
             try:
@@ -166,4 +167,4 @@ def _read(K: Any, name: str, value: Any) -> Any:
     """An argument as nested lists of scalars if it is moved, else as it is."""
     if name not in MOVED or value is None:
         return value
-    return scalars(K, name, value, (None,) * np.ndim(value))
+    return scalars(K, name, value, (None,) * as_array(name, value).ndim)

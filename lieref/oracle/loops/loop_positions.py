@@ -144,7 +144,7 @@ def closed(
     """`loop_configuration` as a Closed; call inside K.working()."""
     choice("hold", hold, HOLDS)
     system = loop_system(K, model)
-    given = list(q) if np.ndim(q) == 1 or isinstance(q, list | tuple) else []
+    given = list(q) if isinstance(q, list | tuple) or np.ndim(q) == 1 else []
     if len(given) == int(model.tree.nq):
         exact = configuration(K, model.tree, given)
         doubles = np.array([K.to_float(x) for x in exact])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from lieref.errors import SingularError
+from lieref.model.arguments import integer
 from lieref.model.model import Model
 from lieref.oracle.arguments import chosen_field
 from lieref.oracle.computation import computed
@@ -15,6 +16,9 @@ from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid
 
 #: A row below this in max norm counts as zero: its changes are held against this instead.
 ZERO_ROW = 1e-200
+
+#: More random moves than these never end; a seed takes 128 bits.
+MOST_SAMPLES, MOST_SEED = 2**31 - 1, 2**128 - 1
 
 #: Radii of balls are to be far below the changes that are looked for, which are ulps.
 RESOLUTION = 1e-19
@@ -46,8 +50,8 @@ def conditioning_bound(
     ----------
     model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits, field : as of
         `forward_dynamics`.
-    samples : number of random moves.
-    seed : of the random moves.
+    samples : number of random moves, 1 or more.
+    seed : of the random moves, a non-negative integer.
 
     Returns
     -------
@@ -120,12 +124,18 @@ def hybrid_conditioning_bound(
         return _bounds(K, given, samples, seed)
 
 
+def sampling(samples: Any, seed: Any) -> tuple[random.Random, int]:
+    """Random numbers of a seed, and how many moves are made of them; or ShapeError."""
+    count = integer("samples", samples, 1, MOST_SAMPLES)
+    return random.Random(integer("seed", seed, 0, MOST_SEED)), count
+
+
 def _bounds(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Largest relative changes of the rows of v_all and tau_all over the samples."""
-    rng = random.Random(seed)
+    rng, count = sampling(samples, seed)
     reference = solution(K, given)
     bounds = [0.0] * len(reference[0]), [0.0] * len(reference[1])
-    for _ in range(samples):
+    for _ in range(count):
         other_inputs = replace(
             given,
             **{

@@ -106,7 +106,7 @@ def linearized(
     if not isinstance(model, Model):
         passed: Linearized = of_loops("linearized", model, arguments, cores)
         return passed
-    if batched((q, 1), (v, 1), (tau, 1), (wrenches, 2)):
+    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 1), ("wrenches", wrenches, 2)):
         many: Linearized = each_state("linearized", linearized, model, arguments, cores)
         return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
@@ -167,7 +167,14 @@ def linearized_rates(
     if not isinstance(model, Model):
         passed: Linearized = of_loops("linearized_rates", model, arguments, cores)
         return passed
-    if batched((q, 1), (v, 1), (tau, 1), (tau_rate, 1), (wrenches, 2), (wrench_rates, 2)):
+    if batched(
+        ("q", q, 1),
+        ("v", v, 1),
+        ("tau", tau, 1),
+        ("tau_rate", tau_rate, 1),
+        ("wrenches", wrenches, 2),
+        ("wrench_rates", wrench_rates, 2),
+    ):
         many: Linearized = each_state("linearized_rates", linearized_rates, model, arguments, cores)
         return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")

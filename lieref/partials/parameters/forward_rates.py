@@ -88,7 +88,7 @@ def forward_dynamics_regressor_derivatives(
     _require_model(model)
     checked_kinds(parameters)
     function, cores = forward_dynamics_regressor_derivatives, (1, 1, 2, 0, 0)
-    if batched((q, 1), (v, 1), (tau, 2)):
+    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 2)):
         arguments = (q, v, tau, base, parameters)
         found: Array = each_state(function.__name__, function, model, arguments, cores)
         return found
@@ -137,7 +137,7 @@ def forward_dynamics_geometric_derivatives(
     _require_model(model)
     choice("side", side, SIDES)
     function, cores = forward_dynamics_geometric_derivatives, (1, 1, 2, 0, 0, 0)
-    if batched((q, 1), (v, 1), (tau, 2)):
+    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 2)):
         arguments = (q, v, tau, side, base, directions)
         found: Array = each_state(function.__name__, function, model, arguments, cores)
         return found

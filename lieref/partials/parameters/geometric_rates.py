@@ -100,7 +100,7 @@ def inverse_dynamics_geometric_derivatives(
         passed: Array = of_loops(name, model, arguments, cores)
         return passed
     choice("side", side, SIDES)
-    if batched((q, 1), (v, 2), (wrenches, 3)):
+    if batched(("q", q, 1), ("v", v, 2), ("wrenches", wrenches, 3)):
         function = inverse_dynamics_geometric_derivatives
         found: Array = each_state(function.__name__, function, model, arguments, cores)
         return found

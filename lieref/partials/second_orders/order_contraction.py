@@ -91,7 +91,7 @@ def inverse_dynamics_order_contraction(
         "and first partials of any order are those of a mechanism",
     )
     name = "inverse_dynamics_order_contraction"
-    if batched((q, 1), (v, 2), (w, 2)):
+    if batched(("q", q, 1), ("v", v, 2), ("w", w, 2)):
         function = inverse_dynamics_order_contraction
         many: InverseDynamicsOrderContraction = each_state(
             name, function, model, (q, v, w), (1, 2, 2)
