@@ -11,18 +11,6 @@ from verification import convention_dictionary as dictionary
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "conventions-dictionary.md"
 
 
-def test_every_convention_has_a_row_in_each_table():
-    page = dictionary.render()
-    for name, chosen in CONVENTIONS.items():
-        rows = [line for line in page.splitlines() if f"| {dictionary.label(chosen)} |" in line]
-        assert len(rows) == 3 and any(f"`{name}`" in row for row in rows)
-    libraries = {chosen.library for chosen in CONVENTIONS.values()}
-    assert libraries == {
-        "lieref", "Pinocchio", "MuJoCo", "Drake", "iDynTree", "RBDL", "Featherstone, spatial_v2",
-        "Modern Robotics",
-    }  # fmt: skip
-
-
 def test_the_tables_are_made_by_the_converters(monkeypatch):
     before = dictionary.twist("mujoco"), dictionary.acceleration("mujoco")
     assert before == ("(R v, w)", "(R (v' + s), w')")

@@ -69,19 +69,10 @@ def folder_of(folder, slow=1.0):
     return benchmark_folder(folder, "forms", plans.plan(True), result)
 
 
-def test_the_folder_is_rendered_and_leads_to_the_comparison(tmp_path):
+def test_the_folder_is_rendered(tmp_path):
     evidence = record.render(folder_of(tmp_path))
     assert evidence.holds and not evidence.missing
-    page = (tmp_path / "index.html").read_text(encoding="utf-8")
-    assert "<h1>The forms of inverse dynamics: speed</h1>" in page
-    assert 'href="../representations/index.html#table-forms_compared"' in page
-    said = "median of 5 robots: at order 0 body 2, spatial 5, hybrid 3; at order 5 body 2"
-    assert said in page
-    names = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
-    talos = list(plans.ALL).index(plans.TALOS)
-    assert names == {"multiples", "time_order_0", f"time_order_{talos}"}
     tables = {table.name: table for table in STUDY.report.tables(evidence)}
-    assert set(tables) == {"forms", "multiples", "regressor"}
     row = next(row for row in tables["forms"].rows if row[2] == 5)
     assert row[3:] == pytest.approx([1.0, 2.0, 5.0, 3.0, 2.0, 5.0, 3.0], rel=1e-15)
     rows = tables["regressor"].rows

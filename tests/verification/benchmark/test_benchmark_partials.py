@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 from support.programs.campaign_folders import benchmark_folder, timings
 
 from lieref.reporting.campaigns import store
@@ -229,25 +228,6 @@ def test_a_folder_is_judged_and_shown(tmp_path):
     assert {judged.claim.name for judged in evidence.judged} == {
         claim.name for claim, _ in limits.CLAIMS
     }
-    tables = {table.name for table in study.report.tables(evidence)}
-    assert tables == {
-        "first_partials", "second_partials", "robots", "coefficients", "crossovers", "terms",
-        "casadi", "left_out",
-    }  # fmt: skip
-
-
-def test_figures_are_drawn(tmp_path):
-    evidence, study = record.load(folder_of(tmp_path))
-    plots = study.report.figures(evidence)
-    times = {f"time_{problem.dynamics}_{problem.degree}" for problem in plans.PROBLEMS}
-    speedups = {"speedup_inverse_2", "speedup_forward_2"}
-    assert {plot.name for plot in plots} == times | speedups | {"terms", "breakdown", "casadi"}
-    for plot in plots:
-        figure = Figure()
-        plot.draw(figure.subplots())
-        panels = figure.axes
-        assert len(panels) == {"terms": 2, "breakdown": 2, "casadi": 2}.get(plot.name, 1)
-        assert all(panel.lines or panel.patches for panel in panels)
 
 
 def test_what_failed_is_listed_with_its_reason(tmp_path):
@@ -257,18 +237,6 @@ def test_what_failed_is_listed_with_its_reason(tmp_path):
     assert {row[-1] for row in listed} == {"TimeoutError: stopped after 9 s"}
     failed = {judged.claim.name for judged in evidence.judged if not judged.holds}
     assert failed == {"speed_second_generated"}
-
-
-def test_robots_that_casadi_is_not_tried_on_are_listed():
-    params = {"robot": ROBOTS["UR5, fixed"], "peer": "C, cse"}
-    found = entry("casadi", plans.INVERSE_2, {}, **params)
-    rows = {
-        (row[1], row[3]): row[2]
-        for row in pages.left_out(Evidence({}, {"casadi": [found]}, [])).rows
-    }
-    others = "; ".join(name for name in plans.COMPARED if name != "UR5, fixed")
-    assert rows[plans.INVERSE_2.label, "C, cse"] == others
-    assert rows[plans.INVERSE_2.label, "VM"] == "; ".join(plans.COMPARED)
 
 
 def test_a_method_that_disagrees_is_left_out_and_listed():

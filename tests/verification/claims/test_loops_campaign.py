@@ -7,7 +7,6 @@ from support.programs.campaign_folders import written
 import lieref
 from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
-from verification.loops import figures, tables
 from verification.loops.claims import andrews, ankle, closed, toggle
 from verification.measurements.formulas import errata_002
 from verification.measurements.loops import loops_algebra, loops_laws, loops_toggle
@@ -73,14 +72,9 @@ def test_claims_hold_in_part(evidence, name):
     assert all(row.holds for row in rows), [row for row in rows if not row.holds]
 
 
-def test_the_report_shows_tables_and_figures(folder, evidence):
+def test_the_folder_is_rendered(folder, evidence):
     written(CAMPAIGN, folder, evidence)
-    names = {table.name for table in tables.all_tables(evidence)}
-    assert names >= {"accuracy", "geometry", "toggle", "andrews", "ankle"}
-    shown = {plot.name for plot in figures.all_figures(evidence)}
-    assert {"accuracy", "toggle", "andrews", "fig_14"} <= shown
-    formulas = errata(evidence).rows
-    formulas = [row for row in formulas if row[0] in ERRATA]
+    formulas = [row for row in errata(evidence).rows if row[0] in ERRATA]
     assert len(formulas) == len(ERRATA)
     assert all(row[2] >= 1e-6 and row[3] <= 1e-45 for row in formulas)
 

@@ -8,7 +8,7 @@ from support.programs.campaign_folders import computed, rendered, written
 
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
-from verification.partials import figures, selections, tables
+from verification.partials import figures, selections
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
 
 CAMPAIGN = CAMPAIGNS["partials"]
@@ -242,20 +242,6 @@ def test_sizes_without_cases_have_no_row_but_the_smallest_has():
     assert rows == {"median, N = 10": False, "median, N = 40": True}
 
 
-def test_tables_and_figures_are_there(folder):
-    evidence = load(folder, CAMPAIGN.claims())
-    page = written(CAMPAIGN, folder, evidence)
+def test_the_folder_is_rendered(folder):
+    page = written(CAMPAIGN, folder, load(folder, CAMPAIGN.claims()))
     assert all(str(escape(claim.sentence)) in page for claim in CAMPAIGN.claims())
-    shown = [table.name for table in tables.all_tables(evidence)]
-    assert shown[0] == "references" and set(shown) >= {
-        "errors_inverse", "errors_forward", "bicomplex_reference", "real_robots",
-        "first", "far",
-    }  # fmt: skip
-    names = [plot.name for plot in figures.all_figures(evidence)]
-    assert len(names) == len(set(names))
-    assert {
-        "metrics_inverse", "methods_inverse", "methods_forward", "bicomplex_reference_forward",
-        "first_inverse", "first_forward", "best_steps", "finite_diff_2", "bicomplex_steps",
-        "real_robots", "pinocchio_forward",
-    } <= set(names)  # fmt: skip
-    assert any(name.startswith("pair_of_steps") for name in names)

@@ -1,15 +1,13 @@
 """The simulation of Fig. 3: measurements, verdicts and report of a small part of it."""
 
 import copy
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.programs.campaign_folders import computed, rendered, written
+from support.programs.campaign_folders import computed, rendered
 
 import lieref
 from lieref.trajectories import paper_times
-from verification import __main__ as command
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import Evidence, load
 from verification.measurements.simulation import closed_loop, closed_loop_bound, hexarotor
@@ -143,26 +141,6 @@ def test_every_figure_has_six_panels_of_six_curves(folder):
             assert panel.curves.shape == (len(grid.times), 6)
             assert [x.shape for x in panel.errors] == [grid.times.shape] * 2
             assert (panel.dashed is None) == grid.name.endswith("torques") == (not panel.dots)
-
-
-def test_the_page_says_what_doubles_cost(folder, records):
-    """At its top and in the caption of the joints' figure, with the numbers of the records."""
-    evidence = load(folder, CAMPAIGN.claims())
-    page = written(CAMPAIGN, folder, evidence)
-    assert contents.finding(evidence) in figures.all_figures(evidence)[2].caption
-    result = records["extended"][0]["result"]
-    for key in ("rounded", "blocks"):
-        assert contents.shown(result[key]["joints"][5]) in page
-    assert "no fault of an algorithm" in page
-    assert contents.shown(1.44e-3) == "1e-3" and contents.shown(2.6e-21) == "3e-21"
-
-
-def test_the_command_renders_the_simulation_by_its_plan(folder, capsys, monkeypatch):
-    undrawn = replace(CAMPAIGN, report=replace(CAMPAIGN.report, figures=lambda _: []))
-    monkeypatch.setitem(CAMPAIGNS, CAMPAIGN.name, undrawn)
-    assert command.main(["render", str(folder)]) == 0
-    assert f"{len(CLAIMS)} of {len(CLAIMS)} claims hold" in capsys.readouterr().out
-    assert "Fig. 3" in (folder / "index.html").read_text()
 
 
 def test_without_records_there_is_nothing_to_say():

@@ -206,23 +206,6 @@ def test_cells_of_the_matrix():
     assert pages.function_cell(band | {"error": None, "failed": 3}) == "**inf**, 3 of 45 raise"
 
 
-def test_the_page_shows_what_was_measured(tmp_path):
-    start = row("refused", None, quantity="start", model="helical")
-    record = {
-        "versions": "dartpy 1, numpy 2, Python 3",
-        "date": "2026-01-01",
-        "dynamics": [row(), row("fail", 2.0, model="revolute", explained="a sign"), start],
-        "functions": [],
-        "findings": {},
-    }
-    pages.write(tmp_path, {"dartpy": record})
-    text = (tmp_path / "README.md").read_text(encoding="utf-8")
-    line = next(x for x in text.splitlines() if x.startswith("| dartpy | inverse"))
-    assert line == "| dartpy | inverse dynamics |  |  | **2.0** |  |  | - |  | 15.3 |"
-    assert "| dartpy | revolute | inverse dynamics | a sign |" in text
-    assert (tmp_path / "dynamics.csv").read_text().startswith("peer,model,quantity,text,status")
-
-
 def test_the_published_page_is_that_of_its_records(tmp_path):
     records = json.loads((PUBLISHED / command.RECORDS).read_text(encoding="utf-8"))
     assert set(records) == set(BY_NAME)
