@@ -21,7 +21,6 @@ from support.references.oracle_slopes import (
     along_both,
     assert_enclosed,
     assert_indices,
-    bracket,
     directions,
     displaced,
     first_difference,
@@ -30,13 +29,9 @@ from support.references.oracle_slopes import (
     stepped,
 )
 from support.references.trajectories import state_at
-from support.trees.oracle_robots import random_state, random_tree
 
 from lieref import catalogue, oracle
 from lieref.errors import LierefError, SingularError
-from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Revolute
-from lieref.model.loops.loop_assembly import close
 
 # balls: what is asserted of them is proven of every number in them
 K = oracle.Arb(60)
@@ -173,42 +168,6 @@ def test_every_second_partial_has_its_index(kind, number, first, then):
     assert_indices(tensor, value, first, then, directions(len(tensor), 305)[0][0])
 
 
-def test_order_of_derivatives():
-    """Coordinates of one-degree joints commute, those of the base are its body axes."""
-    (first, *_), (H, *_) = (
-        _cached(("free_four_bar", "mixed", "body"), "inverse", order)
-        for order in ("partials", "second_partials")
-    )
-    nv, unit, largest = len(first), np.eye(6), 0.0
-    for a in range(nv):
-        for b in range(nv):
-            expected = [K(0)] * nv
-            if a < 6 and b < 6:
-                inside = [*map(K, bracket(unit[b], unit[a])), K(0), K(0)]
-                expected = [K.dot(row, inside) for row in first]
-            got = [rows[a][b] - rows[b][a] for rows in H]
-            assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
-            largest = max(largest, *(abs(float(x)) for x in got))
-    # which says something only where the order matters
-    assert largest > 1e-3
-
-
-@pytest.mark.parametrize("name", ["free_root", "spherical_leaf"])
-def test_without_loops_they_are_those_of_the_tree(name):
-    tree = random_tree(name, seed=311)
-    model = close(tree, [], [])
-    q, v, wrenches, tau = random_state(tree, 0, seed=312)
-    base = "hybrid" if name == "free_root" else "body"
-    loads = {"base": base, "wrenches": wrenches[0], "wrench_axes": "inertial", "field": K}
-    for kind, last in zip(KINDS, (v[1], tau[0]), strict=True):
-        for order in ("partials", "second_partials"):
-            of = f"{kind}_dynamics_{order}"
-            expected = getattr(oracle, of)(tree, q, v[0], last, **loads)
-            got = getattr(oracle, f"loop_{of}")(model, q, v[0], last, **loads)
-            for x, y in zip(got, expected, strict=True):
-                assert relative(np.ravel(np.array(x)), np.ravel(np.array(y))) < 1e-42
-
-
 # the last function solves with the numbers of all others
 @pytest.mark.parametrize(
     ("case", "function"),
@@ -229,66 +188,6 @@ def test_balls_hold_the_reference(case, function):
     loads = (base, wrenches, axes)
     balls = getattr(oracle, function)(_model(name), q, v[0], last, *loads, digits=50, balls=True)
     assert_enclosed(reference, balls)
-
-
-@pytest.mark.parametrize("case", [CASES[2], CASES[7]])
-def test_forward_and_inverse_are_each_others(case):
-    name, base, axes = case
-    model, (q, v, wrenches, tau) = _model(name), _state(name)
-    loads = {"base": base, "wrenches": wrenches, "wrench_axes": axes, "field": K}
-    forward = oracle.loop_forward_dynamics_partials(model, q, v[0], tau, **loads)
-    acting = (base, [wrenches], axes)
-    a = oracle.loop_forward_dynamics(model, q, v[0], [tau], *acting, field=K)[0]
-    inverse = oracle.loop_inverse_dynamics_partials(model, q, v[0], a, **loads)
-    twice = oracle.loop_inverse_dynamics_second_partials(model, q, v[0], a, **loads)
-    again = oracle.loop_forward_dynamics_second_partials(model, q, v[0], tau, **loads)
-    H, Y = np.array(inverse.dtau_da), np.array(forward.da_dtau)
-    assert _small(H @ Y - np.eye(model.nv, dtype=int))
-    assert _small(np.array(forward.da_dq) + Y @ np.array(inverse.dtau_dq))
-    assert _small(np.array(forward.da_dv) + Y @ np.array(inverse.dtau_dv))
-    dH, dY = np.array(twice.d2tau_da_dq), np.array(again.d2a_dtau_dq)
-    assert _small(dY + np.einsum("ia,abk,bj->ijk", Y, dH, Y))
-    # and H is what the tree's becomes through the loops
-    closed = oracle.loop_configuration(model, q, field=K)
-    G = np.array(oracle.loop_velocity_map(model, q, base, field=K))
-    whole = np.array(oracle.joint_space_inertia(model.tree, closed, base, field=K))
-    assert _small(G.T @ whole @ G - H)
-
-
-def _small(x):
-    return max(abs(K.to_float(c)) + K.radius(c) for c in np.ravel(x)) < 1e-40
-
-
-def test_cam_whose_ratio_is_a_cosine():
-    """x = sin y: tau = (J1 + J2 cos^2 y) y'' - J2 sin y cos y y'^2; computed in mpmath."""
-    K = oracle.Mp(50)
-    builder = ModelBuilder(gravity=(0, 0, 0))
-    for name, inertia in (("link", 0.25), ("cam", 2.0)):
-        builder.add_body(
-            name, None, Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.diag([0, 0, inertia])
-        )
-    builder.couple("cam_joint", "link_joint", function=lambda y, m: [m.sin(y[0])])
-    model = builder.build(independent=["link_joint"])
-    asked = ([0.3], [1.5], [0.75])
-    first = oracle.loop_inverse_dynamics_partials(model, *asked, field=K)
-    second = oracle.loop_inverse_dynamics_second_partials(model, *asked, field=K)
-    forward = oracle.loop_forward_dynamics_partials(model, *asked, field=K)
-    again = oracle.loop_forward_dynamics_second_partials(model, *asked, field=K)
-    # J = 1/4 + 2 c^2, tau = J a - sin 2y v^2 with J' = -2 sin 2y
-    s, c, v, a = K.sin(K(0.6)), K.cos(K(0.6)), K(1.5), K(0.75)
-    J = K(0.25) + 1 + c
-    got = [x[0][0] for x in first] + [x[0][0][0] for x in second]
-    expected = [-2 * s * a - 2 * c * v**2, -2 * s * v, J]
-    expected += [-4 * c * a + 4 * s * v**2, -2 * s, -4 * c * v, -2 * s]
-    assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-45
-    # a = (tau + s v^2) / J by the quotient rule
-    n, m, dm = a + s * v**2, 2 * c * v**2, -4 * s * v**2
-    dJ, ddJ = -2 * s, -4 * c
-    got = [x[0][0] for x in forward] + [x[0][0][0] for x in again]
-    expected = [m / J - n * dJ / J**2, 2 * s * v / J, 1 / J]
-    expected += [dm / J - 2 * m * dJ / J**2 - n * ddJ / J**2 + 2 * n * dJ**2 / J**3]
-    expected += [2 * s / J, 4 * c * v / J - 2 * s * v * dJ / J**2, -dJ / J**2]
-    assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-45
 
 
 def test_near_says_which_assembly_is_meant():

@@ -71,16 +71,6 @@ def directions(nv, seed):
     return np.random.default_rng(seed).uniform(-1, 1, (2, 3, nv))
 
 
-def bracket(b, a):
-    """Coordinates of s_b x s_a inside a joint, in those of its body frame."""
-    n = len(a)
-    out = np.zeros(n)
-    out[:3] = np.cross(b[:3], a[:3])
-    if n == 6:
-        out[3:] = np.cross(b[:3], a[3:]) + np.cross(b[3:], a[:3])
-    return out
-
-
 def assert_indices(tensor, value, first, then, direction):
     """Each second partial by `first` and `then` is in its place, of a function of the state."""
     n = len(direction)
