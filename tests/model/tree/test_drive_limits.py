@@ -7,7 +7,7 @@ import pytest
 
 import lieref
 from lieref.check.model_table import from_table, to_table
-from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError
+from lieref.errors import ModelError, ModelWarning
 
 INF = np.inf
 INERTIAL = (
@@ -87,12 +87,9 @@ def test_a_mechanism_has_those_of_its_independent_coordinates():
 
 
 @pytest.mark.parametrize("name", ["force_limit", "velocity_limit"])
-@pytest.mark.parametrize("value, error", [
-    (-1.0, ModelError), (np.nan, NonFiniteError), ((1, 2, 3), ShapeError), ("x", ShapeError),
-    ((1, -2), ModelError),
-])  # fmt: skip
-def test_what_is_no_limit(name, value, error):
-    with pytest.raises(error, match=f"joint 'a_joint': {name}"):
+@pytest.mark.parametrize("value", [-1.0, (1, -2)])
+def test_what_is_no_limit(name, value):
+    with pytest.raises(ModelError, match=f"joint 'a_joint': {name}"):
         lieref.ModelBuilder().add_body(
             "a", None, lieref.Universal((1, 0, 0), (0, 1, 0)), mass=1.0, **{name: value}
         )

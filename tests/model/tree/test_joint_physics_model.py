@@ -8,7 +8,7 @@ from support.trees.robots import ROBOTS, with_physics
 from support.trees.urdf_texts import robot
 
 import lieref
-from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError
+from lieref.errors import ModelError, ModelWarning
 from lieref.model.tree.tree_model import JointPhysics
 from lieref.model.urdf import read_urdf
 
@@ -63,18 +63,14 @@ def test_no_number_is_negative(name):
         one(**{name: -0.1})
 
 
-@pytest.mark.parametrize("given, error, text", [
-    ({"damping": (0.1, 0.2)}, ShapeError, r"joint 'turn': damping: shape \(2,\), expected \(1\)"),
-    ({"friction": np.nan}, NonFiniteError, "joint 'turn': friction is nan"),
-    ({"armature": "0.1"}, ShapeError, "joint 'turn': armature"),
-    ({"friction_width": 1e-200}, ModelError, "joint 'turn': friction_width 1e-200, expected 0 or"),
-    ({"joint": lieref.Free(), "damping": 0.1}, ModelError, "joint 'turn': damping of a free joint"),
-    ({"joint": lieref.Spherical(), "stiffness": 1.0}, ModelError,
-     "joint 'turn': a spring of a spherical joint"),
-    ({"joint": lieref.Spherical(), "rest": 1.0}, ModelError, "a spring of a spherical joint"),
+@pytest.mark.parametrize("given, text", [
+    ({"friction_width": 1e-200}, "joint 'turn': friction_width 1e-200, expected 0 or"),
+    ({"joint": lieref.Free(), "damping": 0.1}, "joint 'turn': damping of a free joint"),
+    ({"joint": lieref.Spherical(), "stiffness": 1.0}, "a spring of a spherical joint"),
+    ({"joint": lieref.Spherical(), "rest": 1.0}, "a spring of a spherical joint"),
 ])  # fmt: skip
-def test_what_cannot_be_is_refused(given, error, text):
-    with pytest.raises(error, match=text):
+def test_what_cannot_be_is_refused(given, text):
+    with pytest.raises(ModelError, match=text):
         one(**given)
 
 
@@ -176,8 +172,6 @@ def test_with_joint_physics():
     arm = ROBOTS["arm"]()
     model = arm.with_joint_physics(damping=np.arange(arm.nv))
     assert np.array_equal(model.damping, np.arange(arm.nv)) and not model.friction.any()
-    with pytest.raises(ShapeError, match="damping"):
-        arm.with_joint_physics(damping=[1.0])
     with pytest.raises(ModelError, match=f"joint '{arm.joint_names[1]}': friction -1.0"):
         arm.with_joint_physics(friction=-1.0 * (np.arange(arm.nv) == 1))
     free = ROBOTS["every_joint_free"]()

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lieref.algebra import SO3
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.urdf import load_urdf
@@ -84,18 +83,6 @@ def joints(model):
     return chains
 
 
-def motion(joint, q):
-    """Pose that a joint adds at q, written again for this comparison."""
-    pose = np.eye(4)
-    if joint.kind == "free":
-        pose[:3, :3], pose[:3, 3] = SO3.from_quaternion(q[3:]), q[:3]
-    elif joint.kind == "prismatic":
-        pose[:3, 3] = q[0] * np.array(joint.axis)
-    else:
-        pose[:3, :3] = SO3.exp(q[0] * np.array(joint.axis))
-    return pose
-
-
 def relative(actual, expected, bound):
     return np.abs(actual - expected).max() / max(np.abs(expected).max(), bound)
 
@@ -150,40 +137,6 @@ def test_model_is_that_of_pinocchio(name, base):
             at = other.joints[number].idx_q
             assert model.lower[model.idx_v[last]] == other.lowerPositionLimit[at], joint
             assert model.upper[model.idx_v[last]] == other.upperPositionLimit[at], joint
-
-
-@pytest.mark.parametrize("base", ["fixed", "free"])
-@pytest.mark.parametrize("name", [name for name in ROBOTS if name not in (EMPTY, *RIGID)])
-def test_joints_move_as_those_of_pinocchio(name, base):
-    model, other = read(name, base)
-    q = model.random_configuration(np.random.default_rng(3))
-    theirs = np.empty(other.nq)
-    poses = {}
-    for number, (joint, chain) in enumerate(joints(model).items(), start=1):
-        at, nq = other.joints[number].idx_q, other.joints[number].nq
-        mine = np.concatenate(
-            [q[model.idx_q[i] : model.idx_q[i] + model.joints[i].nq] for i in chain]
-        )
-        if nq > len(mine):  # continuous and planar: the last angle as cosine and sine
-            mine = np.array([*mine[:-1], np.cos(mine[-1]), np.sin(mine[-1])])
-        theirs[at : at + nq] = mine
-        poses[joint] = np.linalg.multi_dot(
-            [
-                np.eye(4),
-                *(
-                    pose
-                    for i in chain
-                    for pose in (
-                        model.placements[i],
-                        motion(model.joints[i], q[model.idx_q[i] :][:7]),
-                    )
-                ),
-            ]
-        )
-    data = other.createData()
-    pinocchio.forwardKinematics(other, data, theirs)
-    for number, joint in enumerate(poses, start=1):
-        assert relative(poses[joint], data.liMi[number].homogeneous, 1.0) <= ROUNDINGS, joint
 
 
 def test_mimic_joints_are_kept():
