@@ -1,8 +1,5 @@
 """The compiled calls of order 0 and the closing of loops: their pieces, and what they refuse."""
 
-import doctest
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import pytest
 from support.mechanisms.closed_chains import shifted
@@ -36,26 +33,6 @@ def pieces(model, q, v, tau, motion, loads, tau_ext, axes):
         table, 0, state.q, state.v, state.G, state.g, tau + beside, gravity, loads[0], inertial
     )
     return forces - beside, vdot
-
-
-@pytest.mark.parametrize("axes", ["body", "inertial"])
-@pytest.mark.parametrize("ext", ["independent", "tree"])
-@pytest.mark.parametrize("name", LOOP_ROBOTS)
-def test_a_call_is_its_pieces(name, ext, axes):
-    model, q, v, rng = draw(name)
-    motion = np.stack([v, rng.standard_normal(model.nv)])
-    tau = rng.standard_normal((1, model.nv))
-    tau_ext = rng.standard_normal((1, model.nv if ext == "independent" else model.tree.nv))
-    loads = rng.standard_normal((1, model.nbodies, 6))
-    options = {"wrenches": loads, "wrench_axes": axes, "tau_ext": tau_ext}
-    forces, vdot = pieces(model, q, v, tau[0], motion, loads, tau_ext, axes)
-    found = loops.inverse_dynamics(model, q, motion, **options)
-    # tau_ext of the tree is taken off before G^T or after it
-    scale = np.abs(packed_state(model, q, v).G).max(initial=1.0) * model.tree.nv
-    size = scale * (np.abs(forces).max() + np.abs(tau_ext).max())
-    assert np.abs(found[0] - forces).max() <= 8 * EPS * size
-    found = loops.forward_dynamics(model, q, v, tau, **options)
-    assert np.array_equal(found[0], vdot)
 
 
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
@@ -195,18 +172,3 @@ def test_quaternions_of_the_compiled_entries_are_named():
         loops.expand(model, bad[model.independent_q])
     with pytest.raises(lieref.ConfigurationError, match="near: .*'trunk_joint' has norm"):
         loops.expand(model, q[model.independent_q], near=bad)
-
-
-def test_threads_share_a_model():
-    model, q, v, rng = draw("belted_leg_free")
-    taus = rng.standard_normal((64, 1, model.nv))
-    alone = [loops.forward_dynamics(model, q, v, tau) for tau in taus]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda tau: loops.forward_dynamics(model, q, v, tau), taus))
-    assert np.array_equal(alone, together)
-
-
-def test_the_example_of_the_package():
-    outcome = doctest.testmod(loops)
-    assert outcome.attempted > 10
-    assert outcome.failed == 0

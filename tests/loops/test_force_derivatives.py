@@ -133,16 +133,6 @@ def work(model, q, wrenches, rates):
     return out
 
 
-def test_arguments_with_and_without_derivatives():
-    model, q, v, rng = state("four_bar_free")
-    tau = rng.uniform(-1, 1, (3, model.nv))
-    one = loops.constraint_forces(model, q, v[0], tau[0])
-    first = loops.constraint_forces(model, q, v[0], tau[:1])
-    assert one.loops.shape == (1, 6) and first.loops.shape == (1, 1, 6)
-    three = loops.constraint_forces(model, q, v[0], tau)
-    assert three.torques.shape == (3, model.tree.nv) and three.vdot.shape == (3, model.nv)
-
-
 @pytest.mark.parametrize(
     ("name", "base"),
     [*((name, "body") for name in MECHANISMS), ("four_bar_free", "hybrid")],

@@ -23,44 +23,6 @@ def state(model, y, v):
 # ---------------------------------------------------------------------------------------- four-bars
 
 
-def four_bar_rates(crank, rocker, coupler, lengths):
-    """Rates of the absolute angles of rocker and coupler per rate of the crank: sine rule."""
-    a, b, c, _ = lengths
-    rocker_rate = a * np.sin(coupler - crank) / (c * np.sin(coupler - rocker))
-    coupler_rate = a * np.sin(rocker - crank) / (b * np.sin(coupler - rocker))
-    return rocker_rate, coupler_rate
-
-
-def test_four_bar_obeys_freudenstein():
-    lengths = a, b, c, d = 0.2, 0.5, 0.4, 0.45
-    model = catalogue.four_bar(*lengths)
-    k1, k2, k3 = d / a, d / c, (a * a - b * b + c * c + d * d) / (2 * a * c)
-    for crank in np.linspace(-3.0, 3.0, 13):
-        q, G, g = state(model, crank, 0.7)
-        rocker, coupler = q["rocker_joint"], crank + q["coupler_joint"]
-        # Freudenstein: k1 cos(rocker) - k2 cos(crank) + k3 = cos(crank - rocker)
-        gap = k1 * np.cos(rocker) - k2 * np.cos(crank) + k3 - np.cos(crank - rocker)
-        assert abs(gap) <= 64 * EPS * k1
-        rocker_rate, coupler_rate = four_bar_rates(crank, rocker, coupler, lengths)
-        # the bars are never nearer than 0.3 rad to one line
-        assert abs(G["rocker_joint"][0] - rocker_rate) <= 256 * EPS
-        assert abs(G["coupler_joint"][0] - (coupler_rate - 1)) <= 256 * EPS
-        # both projections of the closure differentiated twice, for a steady crank of 0.7 rad/s
-        A = np.array(
-            [
-                [-b * np.sin(coupler), c * np.sin(rocker)],
-                [b * np.cos(coupler), -c * np.cos(rocker)],
-            ]
-        )
-        squares = 0.49 * np.array([1.0, coupler_rate**2, rocker_rate**2])
-        angles = np.array([crank, coupler, rocker])
-        towards = np.array([a, b, -c]) * squares
-        right = np.array([(towards * np.cos(angles)).sum(), (towards * np.sin(angles)).sum()])
-        coupler_bend, rocker_bend = np.linalg.solve(A, right)
-        assert abs(g["rocker_joint"] - rocker_bend) <= 1024 * EPS
-        assert abs(g["coupler_joint"] - coupler_bend) <= 1024 * EPS
-
-
 def test_the_default_crank_turns_around_and_a_non_grashof_crank_does_not():
     model = catalogue.four_bar()
     y = model.neutral()
@@ -71,36 +33,6 @@ def test_the_default_crank_turns_around_and_a_non_grashof_crank_does_not():
     rocking = catalogue.four_bar(0.4, 0.3, 0.35, 0.6)
     with pytest.raises(ConfigurationError, match="closing"):
         lieref.loops.expand(rocking, [np.pi])
-
-
-def test_the_coupler_of_a_parallelogram_does_not_turn():
-    model = catalogue.parallelogram(0.2, 0.5)
-    tree = model.tree
-    crank, coupler, rocker = (tree.names.index(x) for x in ("crank", "coupler", "rocker"))
-
-    def about_hinge(body):
-        com = tree.coms[body]
-        return tree.inertias[body][1, 1] + tree.masses[body] * (com[0] ** 2 + com[2] ** 2)
-
-    # T = (J_crank + J_rocker + m_coupler a^2) w^2 / 2
-    inertia = about_hinge(crank) + about_hinge(rocker) + tree.masses[coupler] * 0.2**2
-    for angle in (0.3, 1.0, 2.5, -1.2):
-        start = {"crank_joint": angle, "coupler_joint": -angle, "rocker_joint": angle}
-        near = np.array([start[name] for name in model.joint_names])
-        found = lieref.loops.constraint_state(model, near, [1.3])
-        wanted = np.array([{"coupler": -1.0}.get(name, 1.0) for name in tree.names])
-        assert np.abs(found.G[:, 0] - wanted).max() <= 64 * EPS / abs(np.sin(angle))
-        assert np.abs(found.g).max() <= 256 * EPS / abs(np.sin(angle))
-        # gravity: torque of the cranks' weights and of the coupler's at the crank's end
-        weights = -9.81 * (
-            sum(
-                tree.masses[k] * (np.cos(angle) * tree.coms[k][0] - np.sin(angle) * tree.coms[k][2])
-                for k in (crank, rocker)
-            )
-            + tree.masses[coupler] * 0.2 * np.cos(angle)
-        )
-        a = lieref.loops.forward_dynamics(model, near, [1.3], [[0.8]])[0, 0]
-        assert abs(a - (0.8 + weights) / inertia) <= 512 * EPS * abs(a) + 512 * EPS / inertia
 
 
 def test_a_flat_parallelogram_is_singular():

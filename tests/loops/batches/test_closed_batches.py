@@ -16,7 +16,6 @@ from lieref.errors import (
     ShapeError,
     SingularError,
 )
-from lieref.loops import batches
 
 # Neither a multiple of any number of lanes nor smaller than the widest.
 COUNT = 11
@@ -143,14 +142,6 @@ def test_independent_coordinates_are_closed_first():
     )
 
 
-def test_functions_of_couplings_run_in_lanes():
-    model, q, v, _ = states("cam", 3)
-    found = lieref.inverse_dynamics(model, q, v)
-    alone = np.array([lieref.inverse_dynamics(model, *state) for state in zip(q, v, strict=True)])
-    for one, other in zip(found, alone, strict=True):
-        assert_orders(one, other, 4 * BATCHES)
-
-
 def test_errors_name_the_state():
     model = robot("four_bar")
     q = np.tile(model.assembly, (9, 1))
@@ -186,17 +177,6 @@ def test_a_toggle_is_named():
         lieref.inverse_dynamics(model, q, np.ones((5, 2, model.nv)))
 
 
-def test_joint_physics_of_many_states_is_that_of_each():
-    geared = catalogue.geared_chain(2)
-    model = geared.with_joint_physics(damping=0.1 * np.ones(geared.tree.nv))
-    q = np.tile(model.assembly, (3, 1))
-    rows = np.ones((3, 1, model.nv))
-    found = lieref.forward_dynamics(model, q, rows[:, 0], rows)
-    alone = lieref.forward_dynamics(model, q[0], rows[0, 0], rows[0])
-    assert np.abs(found - alone).max() <= 1e-13 * np.abs(alone).max()
-    assert not np.allclose(found, lieref.forward_dynamics(geared, q, rows[:, 0], rows))
-
-
 def test_a_joint_that_nothing_opposes_is_named():
     b = lieref.ModelBuilder(name="weightless", doubtful="warn")
     b.add_body("one", None, lieref.Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.eye(3))
@@ -207,54 +187,6 @@ def test_a_joint_that_nothing_opposes_is_named():
         model = b.build()
     with pytest.raises(SingularError, match=r"state \[0\]: joints 'two_joint'"):
         lieref.forward_dynamics(model, np.zeros((9, 3)), np.zeros((9, 2)), np.zeros((9, 1, 2)))
-
-
-def at_once(model, q, v, loads):
-    """Calls of functions that take many states of the tree's motion: function, arguments, axes."""
-    body = model.nbodies - 1
-    return {
-        "bias_forces": (q, v[:, 0]),
-        "center_of_mass": (q, v),
-        "centroidal_bias": (q, v[:, 0]),
-        "centroidal_momentum": (q, v),
-        "centroidal_momentum_matrix": (q,),
-        "centroidal_momentum_matrix_derivatives": (q, v),
-        "coriolis_matrix": (q, v[:, 0]),
-        "energy": (q, v),
-        "external_forces": (q, loads),
-        "forward_kinematics": (q, v),
-        "jacobian": (q, body, "hybrid"),
-        "jacobian_derivatives": (q, v, body),
-        "joint_space_inertia_derivatives": (q, v),
-        "momentum": (q, v),
-        "system_jacobian": (q,),
-        "system_jacobian_derivatives": (q, v),
-    }
-
-
-def states_of(arguments, index):
-    return [x[index] if isinstance(x, np.ndarray) else x for x in arguments]
-
-
-def parts(found):
-    return found if isinstance(found, tuple) else (found,)
-
-
-@pytest.mark.parametrize("name", ["four_bar_free", "belted_leg_free", "cam", "rod_drive"])
-def test_functions_of_the_motion_of_many_states_are_those_of_each(name):
-    model, q, v, options = states(name, 1)
-    calls = at_once(model, q, v, options["wrenches"][:, 0])
-    assert set(calls) == batches.AT_ONCE
-    for function, arguments in calls.items():
-        call = getattr(lieref, function)
-        found = call(model, *arguments)
-        assert type(found) is type(call(model, *states_of(arguments, 0)))
-        for k in range(COUNT):
-            alone = call(model, *states_of(arguments, k))
-            for many, one in zip(parts(found), parts(alone), strict=True):
-                assert many[k].shape == one.shape, function
-                scale = max(np.abs(x).max() for x in parts(alone))
-                assert np.abs(many[k] - one).max() <= 16 * BATCHES * scale, function
 
 
 @pytest.mark.parametrize("name", ["four_bar_free", "rod_drive"])
@@ -268,22 +200,6 @@ def test_wrenches_alone_may_have_batches(name):
             for k in np.ndindex(*axes):
                 alone = call(model, q[0], loads[k])
                 assert np.abs(found[k] - alone).max() <= 16 * BATCHES * np.abs(found).max()
-
-
-def test_functions_of_the_motion_broadcast_and_take_bases():
-    model, q, v, _ = states("four_bar_free", 1)
-    base = {"base": "body"}
-    wide = lieref.energy(model, q[:3, None], v[:4], **base)
-    assert wide.kinetic.shape == (3, 4, 3)
-    alone = lieref.energy(model, q[2], v[1], **base)
-    for many, one in zip(wide, alone, strict=True):
-        assert np.abs(many[2, 1] - one).max() <= BATCHES * np.abs(one).max()
-    model, q, v, _ = states("belted_leg_free", 1)
-    for function in ("coriolis_matrix", "joint_space_inertia_derivatives", "momentum"):
-        call, rows = getattr(lieref, function), v[:, 0] if function == "coriolis_matrix" else v
-        found = call(model, q, rows, base="hybrid")
-        one = call(model, q[5], rows[5], base="hybrid")
-        assert np.abs(found[5] - one).max() <= 4 * BATCHES * np.abs(one).max()
 
 
 def test_errors_of_functions_of_the_motion_name_the_state():

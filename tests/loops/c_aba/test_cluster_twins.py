@@ -103,18 +103,6 @@ def cross(a, b):
     return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
 
 
-@pytest.mark.parametrize("name", ["belt_chain", "two_handles"])
-def test_power(name):
-    """tau . yd is the power of all joint wrenches over the cluster joints."""
-    given = draw(name)
-    found = rnea(K, given)
-    H = reduced_inertia(given)
-    rest = required(given, exact(K, np.zeros(given.mechanism.nv)))
-    reference = H @ exact(K, given.ydd) + rest
-    yd = exact(K, given.yd)
-    assert differs([found.tau @ yd], [reference @ yd]) < DIGITS
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_bodies_may_come_in_any_order(seed):
     given = draw("belt_chain_free")

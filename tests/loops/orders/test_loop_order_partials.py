@@ -188,20 +188,6 @@ def test_order_zero_are_the_first_partials(name):
     assert_close(found, ([first.dtau_dq], [[first.dtau_dv, first.dtau_da]]))
 
 
-@pytest.mark.parametrize("name", LOOP_ROBOTS)
-def test_a_change_of_the_highest_rate_is_exact(name):
-    # tau^(k) is affine in v^(k+1) and v^(k), k > 0: differences of any step
-    model, q, v, _ = state(name, 2)
-    found = loops.inverse_dynamics_order_partials(model, q, v).dtau_dv
-    for j in (2, 3):
-        for c in range(model.nv):
-            more = v.copy()
-            more[j, c] += 1
-            change = loops.inverse_dynamics(model, q, more) - loops.inverse_dynamics(model, q, v)
-            size = abs(loops.inverse_dynamics(model, q, more)).max()
-            assert abs(change[2] - found[2, j][:, c]).max() <= LIMIT * size
-
-
 def test_functions_that_run_in_python():
     def branching(y, m):
         return [m.sin(y[0]) + y[0] if y[0] < 10 else y[0]]

@@ -63,10 +63,3 @@ def test_weights_and_directions_meet(name):
     by_q, by_v, by_tau = lieref.forward_dynamics_order_vjp(model, q, v[0], tau, w)
     parts = [*(by_q * dq), *(by_v * dv[0]), *np.ravel(by_tau * dtau)]
     assert abs(np.sum(parts) - np.sum(w * rates)) <= 1000 * EPS * np.abs(parts).sum()
-
-
-def test_batches():
-    model, q, v, _, dq, dv, _, w = drawn("four_bar_free")
-    many = lieref.inverse_dynamics_order_vjp(model, q, np.array([v, 2 * v]), w)
-    one = lieref.inverse_dynamics_order_vjp(model, q, 2 * v, w)
-    assert np.array_equal(many.dtau_dv[1], one.dtau_dv)

@@ -175,29 +175,3 @@ def test_forces_on_the_tree_and_other_forces():
     assert np.abs(one.torques - one.couplings).max() <= 64 * EPS * np.abs(one.torques).max()
     with pytest.raises(lieref.ShapeError, match="tau has shape"):
         loops.constraint_forces(model, q, v, tau[:-1])
-
-
-def test_lost_rank_is_named():
-    b = lieref.ModelBuilder(name="flat")
-    z, inertia = (0, 0, 1), np.eye(3) * 0.1
-    turn, place = np.eye(4), np.eye(4)
-    turn[:2, :2] = [[0.6, -0.8], [0.8, 0.6]]
-    place[0, 3] = 0.5
-    for name, parent, pose in (
-        ("crank", None, turn),
-        ("bar", "crank", place @ turn.T),
-    ):
-        b.add_body(name, parent, lieref.Revolute(z), pose, 1.0, (0.1, 0, 0), inertia)
-    far = turn.copy()
-    far[0, 3] = 1.0
-    b.add_body("other", None, lieref.Revolute(z), far, 1.0, (0.1, 0, 0), inertia)
-    ahead = np.eye(4)
-    ahead[0, 3] = 1.0
-    b.add_loop("flat", "bar", "other", lieref.Revolute(z), ahead)
-    model = b.build(independent=["crank_joint"])
-    angle = np.arctan2(0.8, 0.6)
-    flat = np.array([-angle, angle, -angle])
-    with pytest.raises(lieref.SingularError, match="flat: .*lost rank"):
-        loops.forward_dynamics(
-            model, flat, np.zeros(3), np.ones((1, 3)), coordinates="tree", method="multipliers"
-        )

@@ -140,18 +140,6 @@ def test_first_partials_of_many_states_are_those_of_each(name, base, axes):
             assert near(many[k], one, 4 * BATCHES * scale)
 
 
-@pytest.mark.parametrize("axes", ["body", "inertial"])
-@pytest.mark.parametrize("name", ["four_bar_free", "belted_leg_free", "cam"])
-def test_partials_of_forward_dynamics_of_many_states(name, axes):
-    model, q, v, _, tau, loads = batch(name, axes)
-    found = lieref.forward_dynamics_partials(model, q, v, tau, "body", loads, axes)
-    for k in range(COUNT):
-        alone = loops.forward_dynamics_partials(model, q[k], v[k], tau[k], "body", loads[k], axes)
-        condition = np.linalg.cond(lieref.joint_space_inertia(model, q[k]))
-        for many, one in zip(found, alone, strict=True):
-            assert near(many[k], one, 4 * BATCHES * condition)
-
-
 def test_axes_broadcast_and_independent_coordinates_are_closed_first():
     model = lieref.catalogue.four_bar()
     y = np.linspace(0.2, 0.9, 5)[:, None]
