@@ -85,7 +85,7 @@ LONG = {
     ("test_audit", "test_pinocchio_is_right_on_talos"): 0,
     ("test_own_model", "test_libraries_read_the_text_of_a_model"): 2,
     # processes, memory, large documents, packages
-    ("test_fuzz", "test_random_calls"): 0,
+    ("test_sweep", "test_random_calls"): 0,
     ("test_arguments", "test_wrong_arguments_of_the_oracle_with_loops"): 2,
     ("test_sweep", "test_a_process_that_ends_is_told"): 0,
     ("test_memory", EVERY): 0,

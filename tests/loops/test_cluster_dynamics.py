@@ -90,20 +90,6 @@ def test_an_end_is_a_frame_by_its_name():
         assert np.array_equal(found, loops.inverse_operational_inertia(model, q, same))
 
 
-def test_a_model_without_loops_is_the_open_tree():
-    tree = lieref.catalogue.serial_chain(5, "free")
-    rng = np.random.default_rng(0)
-    q, v = tree.random_configuration(rng), rng.standard_normal((3, tree.nv))
-    for base in BASES:
-        assert np.array_equal(
-            loops.inverse_dynamics(tree, q, v, base), lieref.inverse_dynamics(tree, q, v, base)
-        )
-        assert np.array_equal(
-            loops.forward_dynamics(tree, q, v[0], v[1:], base),
-            lieref.forward_dynamics(tree, q, v[0], v[1:], base),
-        )
-
-
 def test_ends_that_are_none():
     model, q, *_ = draw("geared_arm")
     with pytest.raises(lieref.ShapeError, match="no body"):

@@ -1,7 +1,8 @@
 """No argument of a public function ends the process, or comes to an undocumented error.
 
 LIEREF_SWEEP=N makes each of some 26,000 calls N times and adds the oracle. Without it, and
-without pytest's --full, a quarter of the calls; LIEREF_SWEEP_SEED says which.
+without pytest's --full, a quarter of the calls; LIEREF_SWEEP_SEED says which. LIEREF_FUZZ=N makes N
+calls with random arguments.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import lieref
 
 REPEATS = int(os.environ.get("LIEREF_SWEEP", "0"))
 SEED = os.environ.get("LIEREF_SWEEP_SEED", "29")
+RANDOM = os.environ.get("LIEREF_FUZZ", "500")
 # Of the calls that a short run makes, chosen by the seed.
 SHARE = 0.25
 SHARDS = 2
@@ -42,6 +44,15 @@ def test_replaced_arguments(shard: int, pytestconfig: pytest.Config) -> None:
     lines = outcome.findings.splitlines()
     assert lines[-1].endswith(" findings"), str(outcome)
     assert lines[:-1] == []
+
+
+def test_random_calls() -> None:
+    """They end in a result or a documented error."""
+    outcome = sweep.run("--calls", RANDOM, "--seed", "29", script="fuzz.py")
+    assert outcome.last == "", str(outcome)
+    lines = outcome.findings.splitlines()
+    assert lines[-1].startswith(f"{RANDOM} calls"), str(outcome)
+    assert [x for x in lines[:-1] if ": undocumented " in x or "not finite" in x] == []
 
 
 def test_a_process_that_ends_is_told(tmp_path: object) -> None:

@@ -8,7 +8,7 @@ from support.mechanisms.reduced_checks import ROBOTS, SLOPE, assert_near, slope,
 
 import lieref
 from lieref import oracle
-from lieref.errors import ArgumentError, ConfigurationError, ShapeError
+from lieref.errors import ConfigurationError, ShapeError
 
 SEEN = ("body", "spatial", "hybrid", "mixed")
 
@@ -103,34 +103,3 @@ def test_configurations_and_coordinates():
         lieref.jacobian(model, opened, 1)
     with pytest.raises(ConfigurationError, match=r"state \[1\]: .*loop"):
         lieref.system_jacobian(model, np.array([q, opened]))
-
-
-@pytest.mark.parametrize(
-    ("call", "reason"),
-    [
-        (lambda m, q, v: lieref.system_factors(m, q, v), "system_jacobian"),
-        (lambda m, q, v: lieref.lagrange_matrices(m, q, v), "coriolis_matrix"),
-        (lambda m, q, v: lieref.path_dynamics(m, q, [v, v]), "inverse_dynamics"),
-        (lambda m, q, v: lieref.grouped_matrices(m, q, [v, v]), "joint_space_inertia"),
-        (lambda m, q, v: lieref.body_momenta(m, q, v), "constraint_forces"),
-        (lambda m, q, v: lieref.inertia_factor(m, np.eye(m.nv)), "inverse_inertia_times"),
-        (lambda m, q, v: lieref.sparse_joint_space_inertia(m, q), "joint_space_inertia"),
-        (
-            lambda m, q, v: lieref.inverse_dynamics_order_contraction(m, q, [v, v], [v]),
-            "inverse_dynamics_contraction",
-        ),
-        (
-            lambda m, q, v: lieref.prepare_forward_dynamics_order_partials(m, 1),
-            "forward_dynamics_order_partials",
-        ),
-        (
-            lambda m, q, v: lieref.prepare_inverse_dynamics_order_partials(m, 1),
-            "inverse_dynamics_order_partials",
-        ),
-        (lambda m, q, v: lieref.coordinate_partials(m, q, v), "independent velocities"),
-    ],
-)
-def test_what_is_about_trees_says_why(call, reason):
-    model, q, v, _ = state("cam", 1)
-    with pytest.raises(ArgumentError, match=reason):
-        call(model, q, v[0])
