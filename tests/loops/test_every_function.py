@@ -7,7 +7,7 @@ from support.mechanisms.loop_robots import draw
 
 import lieref
 from lieref import catalogue, loops
-from lieref.errors import ConfigurationError, ShapeError, SingularError
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.model.loops.loop_assembly import close
 
 KINDS = ("inverse_dynamics", "forward_dynamics")
@@ -84,3 +84,33 @@ def test_orders_beyond_factorials_are_refused(name):
     given = (rows,) if name.startswith("inverse") else ([1.0], rows)
     with pytest.raises(ShapeError, match="order r from 0 to 169"):
         getattr(loops, name)(model, model.assembly, *given)
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, "energy", "joint_space_inertia"])
+def test_errors_name_the_state_of_a_batch(name):
+    model = four_bar()
+    flat = catalogue.parallelogram()
+    q, v = np.tile(model.assembly, (2, 3, 1)), np.ones((2, 3, 2, 1))
+    opened, nan, fast, toggle = q.copy(), q.copy(), v.copy(), np.tile(flat.assembly, (2, 3, 1))
+    opened[1, 2, 0] += 0.1
+    nan[1, 0, 1] = np.nan
+    fast[0, 1] = 1e200
+    toggle[1, 1] = 0.0
+    cases = [
+        (model, opened, v, ConfigurationError, r"state \[1, 2\]: .*is open"),
+        (model, nan, v, NonFiniteError, r"state \[1, 0\]|q\[1, 0, 1\]"),
+        (flat, toggle, v, SingularError, r"state \[1, 1\]: .*closing"),
+    ]
+    if name != "joint_space_inertia":
+        cases += [
+            (model, q, fast, NonFiniteError, r"state \[0, 1\]"),
+            (model, q, v[0, :2], ShapeError, "do not broadcast|shape"),
+        ]
+    for of, at, rows, error, text in cases:
+        given = (rows,) if name.startswith(("inverse_dynamics", "energy")) else ()
+        if name in SINGLES:
+            given = rows[..., 0, :], rows[..., 1, :]
+        elif name in ("forward_dynamics", "forward_dynamics_order_partials"):
+            given = rows[..., 0, :], rows
+        with np.errstate(all="ignore"), pytest.raises(error, match=text):
+            getattr(lieref, name)(of, at, *given)

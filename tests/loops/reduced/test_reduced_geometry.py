@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.mechanisms.moved_mechanisms import placed, robot_state, screwed
+from support.mechanisms.moved_mechanisms import closed, placed, richardson, robot_state, screwed
 from support.mechanisms.reduced_checks import assert_near
 
 import lieref
 from lieref import loops, oracle
 from lieref.partials.chain_rule.screw_motion import joint_screw
 
-# Central differences with this step, by Richardson's extrapolation from twice the step.
-STEP = 2.0**-9
+# Central differences with Richardson's extrapolation.
 SLOPE = 1e-8
 
 
-def slope(force, model, q, direction):
-    """Derivative along one direction of change, the independent coordinates held."""
+def slopes(move, value, model, q, directions):
+    """Derivatives of value(model, q) along changes of the model, its own coordinates held."""
 
-    def difference(h):
-        ends = []
-        for size in (h, -h):
-            moved = force.model(model, size * direction)
-            at = (
-                loops.project(moved, q)
-                if model.nq is None
-                else loops.expand(moved, q[model.independent_q], q)
-            )
-            ends.append(force.value(moved, at))
-        return (ends[0] - ends[1]) / (2 * h)
+    def at(change):
+        moved = move(model, change)
+        return value(moved, closed(moved, q))
 
-    return (4 * difference(STEP) - difference(2 * STEP)) / 3
+    return np.stack([richardson(lambda h, d=d: at(h * d)) for d in directions.T], axis=-1)
 
 
-class Force:
-    def __init__(self, move, value):
-        self.model, self.value = move, value
+def to_the_right(model, U):
+    return placed(model, U, "right")
 
 
 def directions_of(model, rng, n=2):
@@ -57,11 +47,13 @@ def test_placements_against_moved_mechanisms(robot, side):
     found = lieref.inverse_dynamics_geometric_partials(
         model, q, v, a, side, wrenches=wrenches, wrench_axes="inertial", directions=D
     )
-    force = Force(
+    expected = slopes(
         lambda m, U: placed(m, U, side),
         lambda m, at: lieref.inverse_dynamics(m, at, [v, a], "body", wrenches[None], "inertial")[0],
+        model,
+        q,
+        D,
     )
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
     assert_near(found, expected, SLOPE)
     whole = lieref.inverse_dynamics_geometric_partials(
         model, q, v, a, side, wrenches=wrenches, wrench_axes="inertial"
@@ -85,8 +77,7 @@ def test_screws_against_moved_mechanisms(robot):
                 D[i, :3] = 0.0
     D = D.reshape(6 * model.nbodies, -1)
     found = lieref.inverse_dynamics_screw_partials(model, q, v, a, directions=D)
-    force = Force(screwed, lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0])
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
+    expected = slopes(screwed, lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0], model, q, D)
     assert_near(found, expected, 1e-7)
 
 
@@ -94,11 +85,9 @@ def test_accelerations_follow():
     model, q, (v, tau), rng = robot_state("belted_leg_free")
     D = directions_of(model, rng)
     found = lieref.forward_dynamics_geometric_partials(model, q, v, tau, directions=D)
-    force = Force(
-        lambda m, U: placed(m, U, "right"),
-        lambda m, at: lieref.forward_dynamics(m, at, v, [tau])[0],
+    expected = slopes(
+        to_the_right, lambda m, at: lieref.forward_dynamics(m, at, v, [tau])[0], model, q, D
     )
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
     assert_near(found, expected, 1e-7)
     a = lieref.forward_dynamics(model, q, v, [tau])[0]
     H = lieref.joint_space_inertia(model, q)
@@ -111,15 +100,13 @@ def test_derivatives_of_any_order(robot):
     model, q, v, rng = robot_state(robot, 4)
     D = directions_of(model, rng)
     found = lieref.inverse_dynamics_geometric_derivatives(model, q, v, directions=D)
-    force = Force(
-        lambda m, U: placed(m, U, "right"), lambda m, at: lieref.inverse_dynamics(m, at, v)
-    )
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=-1)
+    expected = slopes(to_the_right, lambda m, at: lieref.inverse_dynamics(m, at, v), model, q, D)
     assert_near(found, expected, 1e-7)
     tau = rng.uniform(-1, 1, (3, model.nv))
     found = lieref.forward_dynamics_geometric_derivatives(model, q, v[0], tau, directions=D)
-    force.value = lambda m, at: lieref.forward_dynamics(m, at, v[0], tau)
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=-1)
+    expected = slopes(
+        to_the_right, lambda m, at: lieref.forward_dynamics(m, at, v[0], tau), model, q, D
+    )
     assert_near(found, expected, 1e-7)
     Y = lieref.forward_dynamics_regressor_derivatives(model, q, v[0], tau)
     assert_near(Y[0], lieref.forward_dynamics_regressor(model, q, v[0], tau[0]), 1e-10)
@@ -134,10 +121,9 @@ def test_redundant_loops_stay_closed_in_their_plane_alone():
     D = np.zeros((18, 3))
     D[6 + 3, 0], D[12 + 3, 1], D[6 + 1, 2] = 1.0, 1.0, -1.0
     found = lieref.inverse_dynamics_geometric_partials(model, q, v, a, directions=D)
-    force = Force(
-        lambda m, U: placed(m, U, "right"), lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0]
+    expected = slopes(
+        to_the_right, lambda m, at: lieref.inverse_dynamics(m, at, [v, a])[0], model, q, D
     )
-    expected = np.stack([slope(force, model, q, d) for d in D.T], axis=1)
     assert_near(found, expected, SLOPE)
     with pytest.raises(lieref.ShapeError, match="directions"):
         lieref.inverse_dynamics_geometric_partials(model, q, v, a, directions=D[1:])

@@ -73,6 +73,19 @@ def constrained():
     return b.build(independent=["one_joint"])
 
 
+def closed(moved, q):
+    """The configuration of a moved mechanism whose independent coordinates are those of q."""
+    if moved.nq is None:
+        return loops.project(moved, q)
+    return loops.expand(moved, q[moved.independent_q], q)
+
+
+def richardson(ends, step=2.0**-9):
+    """Derivative at 0 of a function of a step, extrapolated from central differences."""
+    one, two = ((ends(h) - ends(-h)) / (2 * h) for h in (step, 2 * step))
+    return (4 * one - two) / 3
+
+
 def robot_state(name, rows=2):
     if name in ("stewart_platform", "planar_3rrr", "constraint"):
         rng = np.random.default_rng(3)
