@@ -101,21 +101,3 @@ def test_forces_of_order_five_give_the_motion_back(name, ext, axes):
     size = np.maximum.accumulate(np.abs(tau).max(axis=1))
     assert np.all(np.abs(back - motion[1:]).max(axis=1) <= 1e5 * EPS * size)
     assert np.abs(motion).max() < size[-1]
-
-
-@pytest.mark.parametrize("ext", ["independent", "tree"])
-def test_other_methods_give_the_same_derivatives(ext):
-    model, q, v, rng = draw("four_bar_free")
-    tau = rng.standard_normal((3, model.nv))
-    options = options_of(model, rng, 2, "inertial", ext)
-    usual = loops.forward_dynamics(model, q, v, tau, **options)
-    for method in ("projection", "projection_sparse", "multipliers"):
-        found = loops.forward_dynamics(model, q, v, tau, method=method, **options)
-        assert np.abs(found - usual).max() <= 1e5 * EPS * np.abs(usual).max()
-    motion = np.concatenate([[v], usual])
-    found = loops.inverse_dynamics(model, q, motion, method="projected")
-    assert np.array_equal(found, loops.inverse_dynamics(model, q, motion))
-    options = options_of(model, rng, 0, "inertial", ext)
-    usual = loops.inverse_dynamics(model, q, motion[:2], **options)
-    found = loops.inverse_dynamics(model, q, motion[:2], method="projected", **options)
-    assert np.abs(found - usual).max() <= 1e3 * EPS * np.abs(usual).max()

@@ -66,10 +66,13 @@ def test_every_representation_with_loads(name, base, axes):
     close(loops.inverse_dynamics(model, q, motion, base, **loads, method="projected"), tau, 1e-11)
 
 
-@pytest.mark.parametrize("name", ["belted_leg_free", "rod_drive", "cam"])
-def test_higher_orders(name):
+@pytest.mark.parametrize("ext", ["independent", "tree"])
+@pytest.mark.parametrize("name", ["belted_leg_free", "rod_drive", "cam", "four_bar_free"])
+def test_higher_orders(name, ext):
     model, q, v, rng = draw(name, 15)
     loads = loads_of(model, rng, 3)
+    if ext == "independent":
+        loads["tau_ext"] = rng.standard_normal((3, model.nv))
     tau = rng.standard_normal((3, model.nv))
     wanted = loops.forward_dynamics(model, q, v, tau, **loads)
     for method in EXACT:
