@@ -4,7 +4,7 @@ import copy
 
 import numpy as np
 import pytest
-from support.programs.campaign_folders import computed, rendered
+from support.programs.campaign_folders import computed, rendered, written
 
 import lieref
 from lieref.trajectories import paper_times
@@ -150,3 +150,7 @@ def test_without_records_there_is_nothing_to_say():
 def test_measurements_estimate_their_cost():
     assert closed_loop.cost(WINDOW) > 0 and closed_loop_bound.cost({"time": 0.0}) > 0
     assert hexarotor.evaluate({"seed": 3}) == {"printed": 3, "alternating": 6}
+
+
+def test_the_folder_is_rendered(folder):
+    written(CAMPAIGN, folder, load(folder, CAMPAIGN.claims()))
