@@ -1,7 +1,6 @@
 """Every function of a state: a batch is its states, and places of a free base are alike."""
 
 import inspect
-import re
 
 import numpy as np
 import pytest
@@ -10,9 +9,6 @@ from support.programs.tree_calls import tree_calls
 from support.references.rounding_scale import arrays
 from support.references.tolerances import BATCHES, EPS
 from support.trees.robots import draw, with_physics
-from support.trees.spatial_robots import BASES
-
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 from lieref.loops import batches
 
