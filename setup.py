@@ -19,6 +19,7 @@ from setuptools.command.build_ext import build_ext
 
 # builds of wheels do not look for modules here
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import build_stubs  # noqa: E402
 import build_variants  # noqa: E402
 from build_variants import Variant  # noqa: E402
 
@@ -64,6 +65,8 @@ DIRECTIVES = {
     "wraparound": DEBUG,
     "initializedcheck": DEBUG,
     "cdivision": True,
+    # those of a signature are for readers and for build_stubs.py
+    "annotation_typing": False,
     # what modules hold is bound at import and constant afterwards
     "freethreading_compatible": True,
 }
@@ -122,7 +125,7 @@ def extension(path: Path, source: Path, variant: Variant | None = None) -> Exten
         language="c++" if variant and variant.classes else None,
         include_dirs=["lieref/algebra/scalars", "lieref", numpy.get_include()],
         # Cython does not see what a header includes
-        depends=["setup.py", *map(str, Path().glob("build_*.py")), *HEADERS],
+        depends=["setup.py", "build_kernels.py", "build_variants.py", *HEADERS],
     )
 
 
@@ -140,6 +143,7 @@ def extensions() -> list[Extension]:
     ]
 
 
+build_stubs.write()
 setup(
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildKernels},

@@ -12,7 +12,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from lieref.annotations import annotate
 from lieref.deprecated import renamed
 
 with open(f"{__file__}i", encoding="utf-8") as stub:
@@ -38,7 +37,10 @@ def __getattr__(name: str) -> Any:
     if module != "lieref":
         found = getattr(import_module(module), member, None)
         value = import_module(f"{module}.{member}") if found is None else found
-        annotate(value)
+        if type(value).__name__ == "cython_function_or_method":
+            # which its module cimports: the annotations name it
+            model = import_module("lieref.model.model").Model
+            vars(import_module(module)).setdefault("Model", model)
     elif name[0] != "_" and find_spec(f"lieref.{name}"):
         value = import_module(f"lieref.{name}")
     else:

@@ -7,6 +7,7 @@ NEON's, which every such processor has.
 
 import importlib
 import os
+from types import ModuleType
 
 from lieref._builds import LEVELS, PACKAGES
 
@@ -33,11 +34,11 @@ cdef extern from * nogil:
     bint lieref_has_v3()
     bint lieref_has_v4()
 
-ENVIRONMENT = "LIEREF_KERNELS"
-BUILDS = ("baseline", "v3", "v4")
+ENVIRONMENT: str = "LIEREF_KERNELS"
+BUILDS: tuple[str, ...] = ("baseline", "v3", "v4")
 
 
-def available():
+def available() -> tuple[str, ...]:
     """Names of the builds that this processor runs and the wheel has, the best one last."""
     found = BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]
     levels = LEVELS.values()
@@ -48,7 +49,7 @@ def available():
     )
 
 
-def chosen():
+def chosen() -> str:
     """Name of the build in use: the best, or the one that LIEREF_KERNELS names.
 
     Raises
@@ -69,12 +70,12 @@ def chosen():
     return wanted
 
 
-def builds_of(name):
+def builds_of(name: str) -> tuple[str, ...]:
     """Builds that the wheel has of the kernel of this name, the best one last."""
     return LEVELS.get(name, BUILDS[:1])
 
 
-def kernel(name):
+def kernel(name: str) -> ModuleType:
     """Return a kernel's module: of the chosen build, or of the best below it that the kernel has.
 
     Parameters

@@ -7,20 +7,23 @@ result. A number is a pair, of its leading and trailing part or of its midpoint 
 
 cimport numpy as cnp
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ArgumentError, ShapeError
 
 cnp.import_array()
 
-SHARE, OUTWARD = 2.0**-47, 1 + 2.0**-19
+SHARE: float = 2.0**-47
+OUTWARD: float = 1 + 2.0**-19
 share = SHARE
 outward = OUTWARD
 
 
-def pairs(array, radii=None):
+def pairs(array: ArrayLike, radii: ArrayLike | None = None) -> NDArray[np.float64]:
     """Numbers (...) as pairs (..., 2): with these radii, or with zeros."""
     out = np.zeros((*np.shape(array), 2))
     out[..., 0] = array
@@ -29,7 +32,10 @@ def pairs(array, radii=None):
     return out
 
 
-def enclosed(values, balls, fine=None):
+def enclosed(
+    values: NDArray[np.float64], balls: NDArray[np.float64],
+    fine: NDArray[np.float64] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """values, in place, and the bounds of their errors, from pairs (..., 2) of the same results.
 
     fine: in double-doubles; without them the midpoints of the balls are the values, as they are
@@ -52,7 +58,9 @@ def enclosed(values, balls, fine=None):
     return values, bound
 
 
-def radii_of(given, str name, array):
+def radii_of(
+    given: ArrayLike | Mapping[str, ArrayLike] | None, str name, array: NDArray[np.float64] | None,
+) -> NDArray[np.float64] | None:
     """The radii of one argument as an array of its shape, or None for zeros.
 
     Raises ShapeError and ArgumentError, which name the argument.
@@ -72,7 +80,7 @@ def radii_of(given, str name, array):
     return radii
 
 
-def bounds_wanted(bounds, input_radius, names):
+def bounds_wanted(bounds: object, input_radius: object, names: Sequence[str]) -> bool:
     """Whether bounds are asked for.
 
     Raises ArgumentError for what is not True or False, and for radii without bounds or of an
@@ -91,7 +99,7 @@ def bounds_wanted(bounds, input_radius, names):
     return bool(bounds)
 
 
-def refuse_model(model):
+def refuse_model(model: Any) -> ArgumentError:
     """The error for a model of another kind than a tree."""
     kind = type(model).__name__
     more = ""

@@ -8,10 +8,17 @@ from libc.math cimport fabs, isfinite
 
 cimport numpy as cnp
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 cnp.import_array()
 
+Floats = NDArray[np.float64]
 
-def is_stack(value, tuple core):
+
+def is_stack(value: Any, tuple core: tuple[int, ...]) -> bool:
     """Is this an array (..., *core) of finite doubles, contiguous and aligned?"""
     cdef int inner = len(core), extra, i
     cdef cnp.ndarray array
@@ -29,7 +36,7 @@ def is_stack(value, tuple core):
     return is_finite(array)
 
 
-def is_finite(cnp.ndarray array):
+def is_finite(cnp.ndarray array: Floats) -> bool:
     """Are all numbers of a contiguous array of doubles finite?"""
     cdef const double* x = <const double*> cnp.PyArray_DATA(array)
     cdef Py_ssize_t k
@@ -39,7 +46,7 @@ def is_finite(cnp.ndarray array):
     return True
 
 
-def are_rotations(cnp.ndarray stack, double tolerance):
+def are_rotations(cnp.ndarray stack: Floats, double tolerance) -> bool:
     """Is R^T R = 1 within the tolerance, and det R > 0, in a stack of (3, 3) or of poses (4, 4)?"""
     cdef const double* x = <const double*> cnp.PyArray_DATA(stack)
     cdef int row = <int> stack.shape[cnp.PyArray_NDIM(stack) - 1]
@@ -64,7 +71,7 @@ cdef bint _is_rotation(const double* R, int row, double tolerance) noexcept nogi
             + R[2] * (R[row] * R[2 * row + 1] - R[row + 1] * R[2 * row])) > 0
 
 
-def have_last_row(cnp.ndarray poses, double tolerance):
+def have_last_row(cnp.ndarray poses: Floats, double tolerance) -> bool:
     """Is the last row of each pose (4, 4) (0, 0, 0, 1) within the tolerance?"""
     cdef const double* x = <const double*> cnp.PyArray_DATA(poses)
     cdef Py_ssize_t k
@@ -76,7 +83,7 @@ def have_last_row(cnp.ndarray poses, double tolerance):
     return True
 
 
-def are_units(cnp.ndarray quaternions, double tolerance):
+def are_units(cnp.ndarray quaternions: Floats, double tolerance) -> bool:
     """Is the norm of each quaternion (4,) 1 within the tolerance?"""
     cdef const double* x = <const double*> cnp.PyArray_DATA(quaternions)
     cdef Py_ssize_t k

@@ -109,4 +109,4 @@ table.forward_workspace_size = _forward_workspace_size
 table.inverse_dynamics = _inverse_dynamics
 table.forward_dynamics = _forward_dynamics
 
-C_API = PyCapsule_New(&table, LIEREF_API_CAPSULE, NULL)
+C_API: object = PyCapsule_New(&table, LIEREF_API_CAPSULE, NULL)

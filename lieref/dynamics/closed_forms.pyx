@@ -9,7 +9,11 @@ from lieref.model.checks cimport (
     BATCH, BODY, LINE, STACK, cache_aligned, check_finite, check_quaternions, checked_array,
     doubles_each, is_batched, named_option, require_double_range, scratch_memory, shape_of)
 
+from collections.abc import Mapping
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, refuse_model
@@ -20,7 +24,8 @@ from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
 from lieref.errors import ArgumentError, ShapeError
-from lieref.model.checks import BASES
+from lieref.model.checks import BASES, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -34,10 +39,10 @@ cdef struct Kernel:
     Run torques
     Workspace workspace
 
-cdef Kernel real_kernel
-cdef Kernel complex_kernel
+cdef Kernel real_kernel, complex_kernel
 
-METHODS = {"composite": False, "definition": True}
+Array = NDArray[np.float64]
+METHODS: dict[str, bool] = {"composite": False, "definition": True}
 cdef str COMPOSITE = "composite"
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
@@ -158,12 +163,12 @@ cdef object _joint_space_inertia(Model model, object q, object base, object meth
     return H
 
 
-def require_base(base):
+def require_base(base: object) -> None:
     """Refuse a representation that does not exist."""
     named_option("base", base, BASES)
 
 
-def inertia_series(Model model not None, q, v):
+def inertia_series(Model model not None, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array, Array]:
     """Derivatives of H (n, nv, nv), of the momentum matrix (n, 6, nv) and of first moments.
 
     For base "body": v (n - 1, nv) are derivatives of that velocity. The momentum matrix is that of
@@ -198,7 +203,7 @@ def inertia_series(Model model not None, q, v):
     return H, A, first
 
 
-def body_torques(Model model not None, q, wrenches):
+def body_torques(Model model not None, q: ArrayLike, wrenches: ArrayLike) -> Array:
     """sum_k J_k^T W_k of checked wrenches (nbodies, 6) in body axes, for base "body"; (nv,)."""
     cdef Call call
     cdef cnp.npy_intp[2] shape
@@ -263,7 +268,9 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
     return H, C
 
 
-def inertia_and_coriolis(Model model not None, q, v, base="body"):
+def inertia_and_coriolis(
+    Model model not None, q: ArrayLike, v: ArrayLike, base: Base = "body",
+) -> tuple[Array, Array]:
     """`joint_space_inertia` and `coriolis_matrix` of a tree by one pass."""
     return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)
 
@@ -282,8 +289,11 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
                            input_radius)
 
 
-def joint_space_inertia(model, q, base="body", method="composite", workers=1, bounds=False,
-                        input_radius=None):
+def joint_space_inertia(
+    model: Model, q: ArrayLike, base: Base = "body",
+    method: Literal["composite", "definition"] = "composite", workers: int = 1,
+    bounds: bool = False, input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> Array | tuple[Array, Array]:
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
 
     H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
@@ -347,12 +357,16 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1, bo
     return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)
 
 
-def joint_space_inertia_complex(Model model not None, q, base="body"):
+def joint_space_inertia_complex(
+    Model model not None, q: ArrayLike, base: Base = "body",
+) -> NDArray[np.complex128]:
     """`joint_space_inertia` of a complex q by the same text, for the complex step."""
     return _joint_space_inertia(model, q, base, COMPOSITE, cnp.NPY_CDOUBLE)
 
 
-def coriolis_matrix(model, q, v, base="body"):
+def coriolis_matrix(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+) -> Array:
     """Coriolis matrix C of [Ali, Lemma 1]: C v are the velocity forces, Hdot - 2 C is skew.
 
     C = S^T G_c M G_p Sdot - S^T G_c ad_V^T M G_p S, [Ali, (8)], with the motion subspace S of the
@@ -396,6 +410,8 @@ def coriolis_matrix(model, q, v, base="body"):
     return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)[1]
 
 
-def coriolis_matrix_complex(Model model not None, q, v, base="body"):
+def coriolis_matrix_complex(
+    Model model not None, q: ArrayLike, v: ArrayLike, base: Base = "body",
+) -> NDArray[np.complex128]:
     """`coriolis_matrix` of complex arguments by the same text, for the complex step."""
     return _inertia_and_coriolis(model, q, v, base, cnp.NPY_CDOUBLE)[1]

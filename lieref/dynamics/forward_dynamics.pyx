@@ -13,6 +13,7 @@ from lieref.model.checks cimport (
     number_array, require_double_range, scratch_memory, shape_of, shaped_array)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.arguments import unmasked
@@ -22,9 +23,13 @@ from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
 from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import NonFiniteError, ShapeError, SingularError
-from lieref.model.checks import AXES, BASES
+from lieref.model.checks import AXES, BASES, Axes, Base, FormName
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
+Pair = tuple[Array, Array]
 
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
@@ -48,22 +53,6 @@ cdef int _judge(Model model, object q, int singular, str what, cnp.ndarray found
 include "forward/forward_arguments.pxi"
 include "forward/moved_inputs.pxi"
 include "forward/certain_rounding.pxi"
-
-
-cdef inline const Kernel* _choose(object form, int typenum) except NULL:
-    cdef int which = 0 if form is DEFAULT else named_option("form", form, FORMS)
-    return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
-
-
-cdef Precision _precision(object digits, object form):
-    """In which numbers so many digits are computed; ShapeError for a form but the default one,
-    and for a number of digits that is none.
-    """
-    named_option("form", form, {"default": 0})
-    extended.require_digits(digits)
-    if digits == DIGITS_OF_DOUBLES:
-        return DOUBLES
-    return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else ARBITRARY_PRECISION
 
 
 cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
@@ -121,8 +110,11 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     return np.concatenate(([v], motion)), torque
 
 
-def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
-                     tau_ext=None, form="default", digits=None, workers=1, bounds=False):
+def forward_dynamics(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
+    form: FormName = "default", digits: int | None = None, workers: int = 1, bounds: bool = False,
+) -> Array | Pair:
     """Accelerations from forces, and their time derivatives up to order r.
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
@@ -226,8 +218,11 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
                      digits)[0][1:]
 
 
-def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenches=None,
-                             wrench_axes="body", tau_ext=None, form="default"):
+def forward_dynamics_complex(
+    Model model not None, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
+    form: FormName = "default",
+) -> NDArray[np.complex128]:
     """`forward_dynamics` of complex arguments: the same text, compiled for complex numbers.
 
     For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the
@@ -237,9 +232,12 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
                     cnp.NPY_CDOUBLE)
 
 
-def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=None,
-                    wrench_axes="body", tau_ext=None, form="default", digits=None, workers=1,
-                    bounds=False):
+def hybrid_dynamics(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, vdot: ArrayLike, tau: ArrayLike,
+    prescribed: ArrayLike, base: Base = "body", wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None, form: FormName = "default",
+    digits: int | None = None, workers: int = 1, bounds: bool = False,
+) -> Pair | tuple[Pair, Pair]:
     """Motion of some coordinates and forces on the others given, the rest is found; any order r.
 
     H-GHYB, the recursion of [Ali, Alg. 4], in the forms of `forward_dynamics`. Each velocity
@@ -312,8 +310,11 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
                               tau_ext), digits)
 
 
-def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
-                       wrench_axes="body", tau_ext=None, samples=4, seed=0):
+def conditioning_bound(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
+    samples: int = 4, seed: int = 0,
+) -> Array:
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
@@ -367,8 +368,11 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
                                        samples, seed, rounded, _changes)
 
 
-def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, base="body",
-                            wrenches=None, wrench_axes="body", tau_ext=None, form="default"):
+def hybrid_dynamics_complex(
+    Model model not None, q: ArrayLike, v: ArrayLike, vdot: ArrayLike, tau: ArrayLike,
+    prescribed: ArrayLike, base: Base = "body", wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None, form: FormName = "default",
+) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
     """`hybrid_dynamics` of complex arguments, for the complex step."""
     return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, form,
                    DOUBLES, cnp.NPY_CDOUBLE)

@@ -12,14 +12,17 @@ from lieref.model.checks cimport (
     check_quaternions, checked_array, doubles_each, is_batched, is_finite, named_option,
     require_double_range, scratch_memory, shape_of, shaped_array)
 
+from collections.abc import Mapping
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of, refuse_model
 from lieref.dynamics.inverse import inverse_batches
 from lieref.model.loops.other_models import dispatch
 from lieref.errors import ArgumentError, ShapeError
-from lieref.model.checks import AXES, BASES
+from lieref.model.checks import AXES, BASES, Axes, Base, FormName
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -44,8 +47,8 @@ cdef Kernel[12] kernels
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-FORMS = {"default": 0, "spatial": 1, "body": 2, "hybrid": 3}
-MODULES = ("_h_grne", "_spatial", "_body", "_hybrid")
+FORMS: dict[str, int] = {"default": 0, "spatial": 1, "body": 2, "hybrid": 3}
+MODULES: tuple[str, ...] = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 
 cdef Kernel _kernel(str name):
@@ -158,8 +161,12 @@ cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
     return &kernels[<int> BUILDS * which + build]
 
 
-def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
-                     form="default", workers=1, bounds=False, input_radius=None):
+def inverse_dynamics(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
+    form: FormName = "default", workers: int = 1, bounds: bool = False,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> NDArray[np.float64] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Generalized forces of a motion, and their time derivatives up to order r.
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
@@ -245,8 +252,11 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
 
 
-def inverse_dynamics_complex(Model model not None, q, v, base="body", wrenches=None,
-                             wrench_axes="body", tau_ext=None, form="default"):
+def inverse_dynamics_complex(
+    Model model not None, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
+    form: FormName = "default",
+) -> NDArray[np.complex128]:
     """`inverse_dynamics` of complex arguments: the same text, compiled for complex numbers.
 
     For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the

@@ -15,16 +15,21 @@ from lieref.model.checks cimport (
     entry_count, is_finite, is_plain, lieref_huge_pages, named_option)
 
 import operator
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.loops.other_models import dispatch
 from lieref.errors import BusyError, ShapeError
-from lieref.model.checks import AXES, BASES
+from lieref.model.checks import AXES, BASES, Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
+FloatArray = NDArray[np.float64]
 
 include "shared/prepared_arrays.pxi"
 
@@ -49,7 +54,14 @@ cdef extern from * nogil:
 cdef class Prepared:
     """What the prepared calls share: the model, the order, the options and the workspace."""
 
-    def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
+    model: Model
+    order: int
+    base: Base
+    wrench_axes: Axes
+
+    def __cinit__(
+        self, Model model not None, order: int, base: Base = "body", wrench_axes: Axes = "body",
+    ):
         try:
             if isinstance(order, (bool, np.bool_)):
                 raise TypeError
@@ -139,7 +151,10 @@ cdef class PreparedInverseDynamics(Prepared):
     def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
         self.allocate(workspace_size(model, self.order, self._inertial))
 
-    def run(self, q, v, out, wrenches=None, tau_ext=None):
+    def run(
+        self, q: FloatArray, v: FloatArray, out: FloatArray, wrenches: FloatArray | None = None,
+        tau_ext: FloatArray | None = None,
+    ) -> FloatArray:
         """Write the generalized forces into `out`, and return it."""
         cdef InverseCall call
         cdef Model model = self.model
@@ -182,7 +197,10 @@ cdef class PreparedForwardDynamics(Prepared):
     def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
         self.allocate(forward_workspace_size(model, self.order, self._inertial))
 
-    def run(self, q, v, tau, out, wrenches=None, tau_ext=None):
+    def run(
+        self, q: FloatArray, v: FloatArray, tau: FloatArray, out: FloatArray,
+        wrenches: FloatArray | None = None, tau_ext: FloatArray | None = None,
+    ) -> FloatArray:
         """Write the accelerations into `out`, and return it."""
         cdef ForwardCall call
         cdef Model model = self.model
@@ -221,7 +239,21 @@ cdef class PreparedForwardDynamics(Prepared):
         return out
 
 
-def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
+class InverseDynamicsCall(Protocol):
+    """What `prepare_inverse_dynamics` returns."""
+
+    __self__: PreparedInverseDynamics
+
+    def __call__(
+        self, q: FloatArray, v: FloatArray, out: FloatArray, wrenches: FloatArray | None = None,
+        tau_ext: FloatArray | None = None,
+    ) -> FloatArray:
+        """Evaluate into `out`."""
+
+
+def prepare_inverse_dynamics(
+    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body",
+) -> InverseDynamicsCall:
     """Inverse dynamics for many calls: model, order, options and workspace bound once.
 
     The default recursion of `inverse_dynamics` [Ali, Alg. 1 and 2], for loops in which what a
@@ -276,7 +308,21 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 
 
-def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
+class ForwardDynamicsCall(Protocol):
+    """What `prepare_forward_dynamics` returns."""
+
+    __self__: PreparedForwardDynamics
+
+    def __call__(
+        self, q: FloatArray, v: FloatArray, tau: FloatArray, out: FloatArray,
+        wrenches: FloatArray | None = None, tau_ext: FloatArray | None = None,
+    ) -> FloatArray:
+        """Evaluate into `out`."""
+
+
+def prepare_forward_dynamics(
+    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body",
+) -> ForwardDynamicsCall:
     """Forward dynamics for many calls: model, order, options and workspace bound once.
 
     The default recursion of `forward_dynamics` [Ali, Alg. 3]; ``call(q, v, tau, out)`` computes

@@ -16,7 +16,10 @@ steps.
 from libc.math cimport M_PI, isfinite, sqrt
 cimport numpy as cnp
 
+from collections.abc import Iterable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.algebra.arguments import choice, integer, items
 from lieref.errors import IntegrationError, NonFiniteError, ShapeError
@@ -24,10 +27,12 @@ from lieref.model.arguments import real_array
 
 cnp.import_array()
 
+Array = NDArray[np.float64]
+
 include "charts.pxi"
 
-KINDS = {"R": <int> LINE, "SO3": <int> ROTATION, "SE3": <int> MOTION}
-CHARTS = {"exponential": <int> EXPONENTIAL, "cayley": <int> CAYLEY}
+KINDS: dict[str, int] = {"R": <int> LINE, "SO3": <int> ROTATION, "SE3": <int> MOTION}
+CHARTS: dict[str, int] = {"exponential": <int> EXPONENTIAL, "cayley": <int> CAYLEY}
 cdef int MOST_CHART = max(CHARTS.values())
 SIZES = ((1, 1), (4, 3), (7, 6))
 
@@ -156,8 +161,11 @@ cdef class Group:
     cdef readonly int nq, nv
     cdef int[:, ::1] table
     cdef int count
+    factors: tuple[str, ...]
+    nq: int
+    nv: int
 
-    def __cinit__(self, factors):
+    def __cinit__(self, factors: Iterable[str]):
         cdef int i
         self.factors = items("factors", factors)
         for i, name in enumerate(self.factors):
@@ -206,7 +214,7 @@ cdef class Group:
                 differential(self.table[0, f], True, minus, D)
                 apply(D, n, False, V + at, out + at)
 
-    def advance(self, q, low, X, chart):
+    def advance(self, q: Array, low: Array, X: Array, chart: int) -> tuple[Array, Array]:
         """q * chart(X) and its rounding residue `low`, two fresh (nq,) arrays.
 
         Raises IntegrationError where an exponential turns by more than half a turn: the charts
@@ -224,7 +232,7 @@ cdef class Group:
         _require_range("q", point)
         return moved, residue
 
-    def rate(self, X, V, chart):
+    def rate(self, X: Array, V: Array, chart: int) -> Array:
         """Xdot of q * chart(X) that has the body velocity V, (nv,)."""
         cdef const double[::1] tangent = _row("X", X, self.nv)
         cdef const double[::1] velocity = _row("V", V, self.nv)
@@ -236,7 +244,10 @@ cdef class Group:
         _require_range("Xdot", out)
         return rates
 
-    def stage(self, q, low, v, weights, stages, i, h, chart):
+    def stage(
+        self, q: Array, low: Array, v: Array, weights: Array, stages: Array, i: int, h: float,
+        chart: int,
+    ) -> tuple[Array, Array]:
         """Point and velocity of stage i of a Runge-Kutta step from (q, v), two fresh arrays.
 
         (X, dv) = h sum_{j < i} weights_j stages_j; the point is q * chart(X), the velocity v + dv.
@@ -273,7 +284,7 @@ cdef class Group:
         _require_motion(rows[at, :n])
         return point, velocity
 
-    def accept(self, values, stages, i):
+    def accept(self, values: object, stages: Array, i: int) -> bool:
         """Write the accelerations of stage i; False if they are no nv finite doubles."""
         cdef const double[::1] a
         cdef int n = self.nv, k
@@ -287,7 +298,10 @@ cdef class Group:
             rows[at, n + k] = a[k]
         return True
 
-    def finish(self, q, q_low, v, v_low, weights, stages, h, chart):
+    def finish(
+        self, q: Array, q_low: Array, v: Array, v_low: Array, weights: Array, stages: Array,
+        h: float, chart: int,
+    ) -> tuple[Array, Array, Array, Array]:
         """End of a Runge-Kutta step from (q, v), with what rounding cuts off: q, low, v, low.
 
         (X, dv) = h sum_j weights_j stages_j. Raises IntegrationError as `advance` does, and where
@@ -324,16 +338,16 @@ cdef class Group:
         _require_motion(moved)
         return point, point_low, velocity, velocity_low
 
-    def velocity(self, X, Xdot):
+    def velocity(self, X: Array, Xdot: Array) -> Array:
         """Body velocity dexp(-X) Xdot of q * exp(X), (nv,)."""
         minus = np.negative(_row("X", X, self.nv))
         return self._differential("V", minus, "Xdot", Xdot, False, False)
 
-    def dexp_t(self, X, W):
+    def dexp_t(self, X: Array, W: Array) -> Array:
         """dexp_X^T W, (nv,): block by block, W itself for lines."""
         return self._differential("dexp_X^T W", X, "W", W, False, True)
 
-    def dexp_inv_t(self, X, W):
+    def dexp_inv_t(self, X: Array, W: Array) -> Array:
         """dexp_X^-T W, (nv,)."""
         return self._differential("dexp_X^-T W", X, "W", W, True, True)
 
@@ -355,7 +369,7 @@ cdef class Group:
         _require_range(what, out)
         return product
 
-    def difference(self, q0, q1):
+    def difference(self, q0: Array, q1: Array) -> Array:
         """The shortest X with q0 * exp(X) = q1, (nv,)."""
         cdef const double[::1] start = _row("q0", q0, self.nq)
         cdef const double[::1] end = _row("q1", q1, self.nq)

@@ -9,14 +9,20 @@ from lieref.model.checks cimport (
     BATCH, BODY, STACK, all_finite, check_quaternions, check_tree, checked_array, is_batched,
     named_option, shape_of)
 
+from collections.abc import Mapping
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.enclosures import enclosed, pairs, radii_of
 from lieref.errors import ShapeError
 from lieref.model.checks import BASES
+from lieref.model.tree import frames
 
 cnp.import_array()
+
+Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
@@ -76,9 +82,12 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     return 0
 
 
-def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v, int base,
-        int representation, double[:, :, :, ::1] poses, double[:, :, ::1] origins,
-        double[:, :, :, ::1] twists):
+def run(
+    Model model not None, const double[:, ::1] q: NDArray[np.float64],
+    const double[:, :, ::1] v: NDArray[np.float64], int base, int representation,
+    double[:, :, :, ::1] poses: NDArray[np.float64], double[:, :, ::1] origins: NDArray[np.float64],
+    double[:, :, :, ::1] twists: NDArray[np.float64],
+) -> None:
     """Fill poses (states, nbodies, 4, 4), given as zeros, origins (states, nbodies, 3), twists.
 
     q (states, nq), v (states, n, nv), twists (n, states, nbodies, 6); representation: its number,
@@ -98,7 +107,10 @@ def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v,
          <int> (states * 6 * model.nbodies))
 
 
-def motions(model, q, v, base, representation, places=None):
+def motions(
+    model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str,
+    places: list[frames.Place] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
     """Poses, twists, and whether all of them are in the range of double, of checked arguments.
 
     (N, 4, 4) and (n, N, 6) of q (nq,) and v (n, nv); a batch has one more leading axis. places:
@@ -175,7 +187,10 @@ cdef tuple _in_pairs(Model model, bint in_balls, int base, int representation, o
     return poses, twists
 
 
-def bounded_motions(model, q, v, base, representation, input_radius):
+def bounded_motions(
+    model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
+) -> tuple[Pair, Pair]:
     """Poses and twists of one state, and the bounds of their errors: (poses, twists) twice."""
     values = motions(model, q, v, base, representation)[:2]
     if model.nbodies == 0:

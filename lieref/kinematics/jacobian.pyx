@@ -17,12 +17,18 @@ from lieref.model.checks cimport (
     BATCH, BODY, STACK, check_quaternions, checked_array, is_batched, named_option,
     require_double_range)
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
 from lieref.kinematics.frames import place_of
+from lieref.kinematics.representations import Representation
 from lieref.model.loops.other_models import of_loops
 from lieref.model.checks import BASES
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.tree.frames import Place
 
 cnp.import_array()
 
@@ -194,7 +200,11 @@ cdef int _run(Model model, const Asked* asked, const double* q, double* J,
 include "forward/jacobian_partials.pxi"
 
 
-def jacobian(model, q, body, representation="body", point=None, base="body"):
+def jacobian(
+    model: Model | LoopModel, q: ArrayLike, body: int | str,
+    representation: Representation = "body", point: ArrayLike | None = None,
+    base: Representation = "body",
+) -> NDArray[np.float64]:
     """Return the geometric Jacobian of a body, or of a frame on it.
 
     V = J v. Source: Müller (2018), (103)-(106), and (100) for "mixed".
@@ -296,7 +306,10 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
     return J if batched else J[0]
 
 
-def partials(Model model not None, q, place, representation, int order, coordinates=None):
+def partials(
+    Model model not None, q: ArrayLike, place: Place, representation: Representation, int order,
+    coordinates: Sequence[int] | None = None,
+) -> NDArray[np.float64]:
     """Derivatives of the Jacobians at a `Place`, of base "body": all of an order, or one of it.
 
     q (nq,) or (batch, nq); coordinates: None, or `order` of them, each 0 .. nv - 1. Returns

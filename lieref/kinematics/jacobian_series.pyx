@@ -20,10 +20,12 @@ from lieref.model.checks cimport (
     named_option)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
 from lieref.kinematics.representations import MOST_ROWS
 from lieref.model.checks import BASES
+from lieref.model.tree import frames
 
 cnp.import_array()
 
@@ -188,7 +190,10 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     return 0
 
 
-def jacobian_series(model, q, v, base, representation, list places):
+def jacobian_series(
+    model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str,
+    list places: list[frames.Place],
+) -> tuple[NDArray[np.float64], bool]:
     """Derivatives (n, places, 6, nv) of Jacobians, of checked arguments, and if all are finite.
 
     q (nq,), v (n - 1, nv), or batches of both with one more leading axis; places: list of `Place`.
@@ -227,7 +232,10 @@ def jacobian_series(model, q, v, base, representation, list places):
     return J, all_finite(<const double*> cnp.PyArray_DATA(J), cnp.PyArray_SIZE(J))
 
 
-def joint_screws(Model model not None, const double[::1] q, const double[:, ::1] v, int base):
+def joint_screws(
+    Model model not None, const double[::1] q: NDArray[np.float64],
+    const double[:, ::1] v: NDArray[np.float64], int base,
+) -> NDArray[np.float64]:
     """Plain derivatives (n + 1, 6, nv) of all joints' screws in the shifted frames of their trees.
 
     Of q (nq,), v (n, nv) and the number of the base's representation; nothing is checked.

@@ -24,6 +24,7 @@ from lieref.model.checks cimport (
     shape_of)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
 from lieref.loops.arguments import base_number, external_forces
@@ -32,6 +33,7 @@ from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.loops.tree_configuration import checked_near, require_closed, singular
 from lieref.model.checks import AXES
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -310,7 +312,11 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
 
 
 # Names with an underscore keep an array alive that a State points to.
-def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
+def inverse(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: str, wrenches: ArrayLike | None,
+    wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
+    out: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
     """tau (r + 1, nv), in `out` if there is one; see `inverse_dynamics`."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s
@@ -348,7 +354,11 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
     return tau
 
 
-def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=None):
+def forward(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: str,
+    wrenches: ArrayLike | None, wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
+    out: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64] | None:
     """vdot (r + 1, nv), in `out` if there is one; None where it takes more: `forward_dynamics`."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s

@@ -5,6 +5,8 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
+from typing import Literal
+
 import numpy as np
 
 from lieref.algebra.arguments import unknown_word, unmasked
@@ -15,8 +17,11 @@ from lieref.model.tree.configuration import require_tree
 
 cnp.import_array()
 
-BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
-AXES = {"body": False, "inertial": True}
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+Axes = Literal["body", "inertial"]
+FormName = Literal["default", "spatial", "body", "hybrid"]
+BASES: dict[str, int] = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
+AXES: dict[str, bool] = {"body": False, "inertial": True}
 BODY = "body"
 DEFAULT = "default"
 FINITE = "expected a finite number"

@@ -158,7 +158,7 @@ cdef object _moved(Model model, Move move, str names, cnp.ndarray a, cnp.ndarray
     return result
 
 
-def integrate(Model self not None, q, dv):
+def integrate(Model self not None, q: ArrayLike, dv: ArrayLike) -> NDArray[np.float64]:
     """Return the configuration q * exp(dv).
 
     Addition for one-degree joints; of spherical and free joints the right perturbation, dv in
@@ -186,7 +186,7 @@ def integrate(Model self not None, q, dv):
                   _rows("dv", dv, self.nv), self.nq)
 
 
-def difference(Model self not None, q0, q1):
+def difference(Model self not None, q0: ArrayLike, q1: ArrayLike) -> NDArray[np.float64]:
     """Return the shortest tangent vector dv with integrate(q0, dv) = q1.
 
     Parameters
@@ -208,7 +208,7 @@ def difference(Model self not None, q0, q1):
                   _configurations(self, "q1", q1), self.nv)
 
 
-def normalize(Model self not None, q):
+def normalize(Model self not None, q: ArrayLike) -> NDArray[np.float64]:
     """Return q with its quaternions scaled to unit norm.
 
     Parameters

@@ -49,7 +49,7 @@ cdef int _bind_physics(Model model) except -1:
     return 0
 
 
-def under(Model model not None, gravity):
+def under(Model model not None, gravity: NDArray[np.float64]) -> Model:
     """The model under another gravity, (3,), which becomes its own."""
     cdef Model out = _like(model)
     gravity.setflags(write=False)
@@ -59,7 +59,10 @@ def under(Model model not None, gravity):
     return out
 
 
-def renamed(Model model not None, name, names, joint_names, mimics, frames):
+def renamed(
+    Model model not None, name: str, names: Sequence[str], joint_names: Sequence[str],
+    mimics: Sequence[Mimic], frames: Sequence[Frame],
+) -> Model:
     """The model with other names; frames with read-only placements."""
     cdef Model out = _like(model)
     out.name, out.names, out.joint_names = name, tuple(names), tuple(joint_names)
@@ -70,7 +73,7 @@ def renamed(Model model not None, name, names, joint_names, mimics, frames):
     return out
 
 
-def driven(Model model not None, physics):
+def driven(Model model not None, physics: JointPhysics | None) -> Model:
     """The model with other joint physics."""
     cdef Model out = _like(model)
     out.joint_physics = frozen_physics(physics, model.nv)
@@ -88,8 +91,10 @@ cdef cnp.ndarray _with_row(cnp.ndarray array, int i, const double* row, int coun
     return copy
 
 
-def reweighed(Model model not None, int i, double mass, cnp.ndarray com not None,
-              cnp.ndarray inertia not None):
+def reweighed(
+    Model model not None, int i, double mass, cnp.ndarray com not None: NDArray[np.float64],
+    cnp.ndarray inertia not None: NDArray[np.float64],
+) -> Model:
     """The model with another mass, center of mass and inertia of body i."""
     tables = reweighed_tables(model._tables, model.parents, i, mass, com, inertia)
     if tables is None:

@@ -5,18 +5,23 @@ from libc.string cimport memcpy
 cimport cython
 cimport numpy as cnp
 
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.ready import is_stack
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
+from lieref.model.joints.joints import Joint, Mimic
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
 from lieref.model.tree.drive_limits import frozen_limits, no_limits
-from lieref.model.tree.frames import frame_table, frozen_frame, place_table
+from lieref.model.tree.frames import Place, frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree import require_tree
-from lieref.model.tree.tree_model import TreeModel
+from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics, TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
@@ -26,16 +31,7 @@ cnp.import_array()
 
 include "configurations.pxi"
 include "copies.pxi"
-
-
-def _of_joints(name):
-    """A row of the joint physics, of zeros where no joint has any."""
-    return property(lambda self: getattr(self.joint_physics or zero_physics(self.nv), name))
-
-
-def _of_drives(name):
-    """A row of the limits of drives, infinite where no joint has any."""
-    return property(lambda self: getattr(self.drive_limits or no_limits(self.nv), name))
+include "edits.pxi"
 
 
 cdef class Model:
@@ -82,9 +78,34 @@ cdef class Model:
     (3, 3, 3)
     """
 
-    def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
-                  inertias, gravity, lower, upper, mimics=(), frames=(), physics=None,
-                  drive_limits=None):
+    name: str
+    names: tuple[str, ...]
+    joint_names: tuple[str, ...]
+    joints: tuple[Joint, ...]
+    mimics: tuple[Mimic, ...]
+    nbodies: int
+    nq: int
+    nv: int
+    parents: NDArray[np.intc]
+    idx_q: NDArray[np.intc]
+    idx_v: NDArray[np.intc]
+    gravity: NDArray[np.float64]
+    placements: NDArray[np.float64]
+    masses: NDArray[np.float64]
+    coms: NDArray[np.float64]
+    inertias: NDArray[np.float64]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    joint_physics: JointPhysics | None
+    drive_limits: DriveLimits | None
+
+    def __cinit__(
+        self, name: str, names: Sequence[str], joint_names: Sequence[str], joints: Sequence[Joint],
+        parents: ArrayLike, placements: ArrayLike, masses: ArrayLike, coms: ArrayLike,
+        inertias: ArrayLike, gravity: ArrayLike, lower: ArrayLike, upper: ArrayLike,
+        mimics: Sequence[Mimic] = (), frames: Sequence[Frame] = (),
+        physics: JointPhysics | None = None, drive_limits: DriveLimits | None = None,
+    ):
         cdef int n
         if name is _EMPTY:
             return
@@ -144,7 +165,7 @@ cdef class Model:
         out._point(bodies, links)
         return out
 
-    def _in_pairs(self):
+    def _in_pairs(self) -> Model:
         """What kernels over double-doubles see, `fine`; made when it is first asked for."""
         with cython.critical_section(self):
             if self.fine is None and self.nbodies > 0:
@@ -201,22 +222,45 @@ cdef class Model:
         return (f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}"
                 f"{physics})")
 
-    armature = _of_joints("armature")
-    damping = _of_joints("damping")
-    friction = _of_joints("friction")
-    friction_width = _of_joints("friction_width")
-    stiffness = _of_joints("stiffness")
-    rest = _of_joints("rest")
-    force_limit = _of_drives("force")
-    velocity_limit = _of_drives("velocity")
+    @property
+    def armature(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).armature
 
     @property
-    def frames(self):
+    def damping(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).damping
+
+    @property
+    def friction(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).friction
+
+    @property
+    def friction_width(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).friction_width
+
+    @property
+    def stiffness(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).stiffness
+
+    @property
+    def rest(self) -> NDArray[np.float64]:
+        return (self.joint_physics or zero_physics(self.nv)).rest
+
+    @property
+    def force_limit(self) -> NDArray[np.float64]:
+        return (self.drive_limits or no_limits(self.nv)).force
+
+    @property
+    def velocity_limit(self) -> NDArray[np.float64]:
+        return (self.drive_limits or no_limits(self.nv)).velocity
+
+    @property
+    def frames(self) -> Mapping[str, Frame]:
         if self._frames is None:
             self._frames = frame_table(self, self._own_frames)
         return self._frames
 
-    def _place(self, name):
+    def _place(self, name: str) -> Place:
         """The `Place` of a frame, or KeyError."""
         if self._places is None:
             self._places = place_table(self)
@@ -231,11 +275,11 @@ cdef class Model:
     _renamed = renamed
     _reweighed = reweighed
 
-    def neutral(self):
+    def neutral(self) -> NDArray[np.float64]:
         """Configuration (nq,) with every joint at its zero; quaternions are (0, 0, 0, 1)."""
         return configuration.neutral(self)
 
-    def random_configuration(self, rng):
+    def random_configuration(self, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return a random configuration (nq,) by a NumPy generator, or a seed for one.
 
         One-degree joints are uniform between their limits. Where there are none: in [-pi, pi];
@@ -248,139 +292,17 @@ cdef class Model:
     difference = difference
     normalize = normalize
 
-    def with_gravity(self, gravity):
-        """Return the same model under another gravity (3,) [m/s^2], inertial frame.
+    with_gravity = with_gravity
+    without_joint_physics = without_joint_physics
+    with_joint_physics = with_joint_physics
+    with_payload = with_payload
+    with_inertia = with_inertia
+    reduced = reduced
+    subtree = subtree
+    with_base = with_base
+    rename = rename
 
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            Not three finite real numbers.
-        """
-        return editing.with_gravity(self, gravity)
-
-    def without_joint_physics(self):
-        """Return the same model without armature, damping, friction and springs of its joints."""
-        return editing.with_joint_physics(self)
-
-    def with_joint_physics(self, armature=None, damping=None, friction=None, friction_width=None,
-                           stiffness=None, rest=None):
-        """Return the same model with other joint physics, rows (nv,) as `JointPhysics`; None: 0.
-
-        Raises
-        ------
-        ModelError, ShapeError, NonFiniteError
-            As `ModelBuilder.add_body`; names the joint.
-        """
-        return editing.with_joint_physics(self, armature, damping, friction, friction_width,
-                                          stiffness, rest)
-
-    def with_payload(self, frame, mass, com=(0.0, 0.0, 0.0), inertia=None):
-        """Return the model with a rigid body added on a body or frame.
-
-        Parameters
-        ----------
-        frame : str
-            Name of a body or frame; on one of the world nothing changes.
-        mass : float
-            Mass of the payload [kg], not negative.
-        com : (3,)
-            Its center of mass [m], in the frame.
-        inertia : (3, 3) or None
-            Its inertia about its center of mass, axes of the frame [kg m^2]; None is zero.
-
-        Raises
-        ------
-        ArgumentError
-            No such body or frame.
-        ModelError, ShapeError, NonFiniteError
-            As `ModelBuilder.add_body`; a sum beyond the range of double.
-
-        Examples
-        --------
-        >>> import lieref
-        >>> model = lieref.catalogue.serial_chain(2)
-        >>> float(model.with_payload("body2", 0.5).masses[1] - model.masses[1])
-        0.5
-        """
-        return editing.with_payload(self, frame, mass, com, inertia)
-
-    def with_inertia(self, body, mass=None, com=None, inertia=None):
-        """Return the model with another mass, center of mass or inertia of a body.
-
-        What is None stays. Units and errors as for `with_payload`; com and inertia in the body
-        frame, the inertia about the center of mass.
-        """
-        return editing.with_inertia(self, body, mass, com, inertia)
-
-    def reduced(self, locked, name=None):
-        """Return the model with some joints locked.
-
-        The bodies that they carried become parts of those before them, and frames of their names;
-        mimics of locked joints are dropped.
-
-        Parameters
-        ----------
-        locked : mapping of str to float or (nq,), or sequence of str
-            Positions of joints by name, rad and m; names alone, or None, stand for their zero.
-        name : str or None
-            Name of the result; None keeps the name.
-
-        Raises
-        ------
-        ArgumentError
-            No such joint.
-        ShapeError, NonFiniteError, ConfigurationError
-            A position of another shape, or a quaternion that is not of unit norm.
-
-        Examples
-        --------
-        >>> import lieref
-        >>> lieref.catalogue.serial_chain(3).reduced({"joint2": 0.5}).nv
-        2
-        """
-        return editing.reduced(self, locked, name)
-
-    def subtree(self, body, name=None):
-        """Return the model of a body and everything beyond it.
-
-        The body keeps its joint and its placement: the frame of what carried it is the world's.
-
-        Raises
-        ------
-        ArgumentError
-            No such body.
-        """
-        return editing.subtree(self, body, name)
-
-    def with_base(self, base, body="base", mass=0.0, com=(0.0, 0.0, 0.0), inertia=None):
-        """Return the model on a fixed or a free base.
-
-        "fixed" locks its free roots at the world's origin. "free" hangs what hung on the world on
-        a new free root of this name, mass [kg], center of mass [m] and inertia about it [kg m^2];
-        frames of the world go with it.
-
-        Raises
-        ------
-        ModelError
-            The model has a free root already, or a body of this name.
-        ArgumentError, ShapeError, NonFiniteError
-            As `ModelBuilder.add_body`.
-        """
-        return editing.with_base(self, base, body, mass, com, inertia)
-
-    def rename(self, name=None, bodies=None, joints=None, frames=None):
-        """Return the model with other names; mappings from old to new ones.
-
-        Raises
-        ------
-        ArgumentError
-            No such name.
-        ModelError
-            A name that is used twice.
-        """
-        return editing.rename(self, name, bodies, joints, frames)
-
-    def to_urdf(self):
+    def to_urdf(self) -> str:
         """The robot as the text of a URDF file, for programs that read one.
 
         A root that is free at the world's origin is the root link: read the text with
@@ -403,7 +325,7 @@ cdef class Model:
         """
         return urdf_text(self)
 
-    def to_sdf(self):
+    def to_sdf(self) -> str:
         """The robot as the text of an SDF file, version 1.10; gravity is not in it.
 
         Free roots are links without a joint, as the format has it; frames are its frames.

@@ -17,7 +17,10 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
@@ -30,6 +33,8 @@ from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.checks import Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -118,14 +123,14 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     return 0
 
 
-def singular_joint(Model model not None, body):
+def singular_joint(Model model not None, body: int) -> str:
     """What an error says of a joint across which no articulated inertia is left."""
     return (f"joint {model.joint_names[body]!r} of body {model.names[body]!r}: singular. The "
             "articulated inertia across it is zero, or so small beside the masses that it carries "
             "that rounding errors may be as large")
 
 
-def unopposed(Model model not None, coordinate):
+def unopposed(Model model not None, coordinate: int) -> str:
     """What an error says of a pivot of H that is not known to be positive."""
     joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
     return (f"joint {model.joint_names[joint]!r} of body {model.names[joint]!r}: coordinate "
@@ -224,8 +229,11 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     return named(ForwardDynamicsPartials, (dq, dv, da_dtau))
 
 
-def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
-                              wrench_axes="body", method="fdsva", workers=1):
+def forward_dynamics_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    method: Literal["fdsva", "chain_rule"] = "fdsva", workers: int = 1,
+) -> ForwardDynamicsPartials:
     """First partial derivatives of the accelerations that forces cause.
 
     "fdsva": FDSVA, [Singh, (45)]: accelerations by H-GABI, partials of inverse dynamics there by

@@ -10,20 +10,27 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes, resting_roots
+from lieref.dynamics.shared.base_change import BaseChange
 from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
+from lieref.model.checks import Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.results import ForwardDynamicsSecondPartials
+from lieref.partials.results import (
+    ForwardDynamicsSecondPartials, InverseDynamicsPartials, InverseDynamicsSecondPartials)
 
 cnp.import_array()
 
@@ -74,7 +81,7 @@ cdef void run_outer(Model model, Call* call) noexcept nogil:
     outer_run(model, call)
 
 
-def depth(Model model not None):
+def depth(Model model not None) -> float:
     """Number of coordinates between a coordinate and the root, itself not counted, on average."""
     cdef int i, c
     cdef long total = 0
@@ -88,7 +95,9 @@ def depth(Model model not None):
     return float(total) / max(model.nv, 1)
 
 
-def choose(Model model not None, inner="auto", outer="auto"):
+def choose(
+    Model model not None, inner: str = "auto", outer: str = "auto",
+) -> tuple[Literal["dtm", "idfoza"], Literal["dtm", "aza"]]:
     """The methods that "auto" means for a model, and others as they are: (inner, outer)."""
     named_option("inner", inner, INNER)
     named_option("outer", outer, OUTER)
@@ -118,8 +127,17 @@ cdef class Terms:
     cdef object _q, _H, _dH, _varies
     cdef list _changes
     cdef Call _call
+    model: Model
+    accelerations: NDArray[np.float64]
+    moved: NDArray[np.float64]
+    tensors: list[NDArray[np.float64]]
 
-    def __cinit__(self, Model model not None, q, H, slopes, bends, list changes, inner, outer):
+    def __cinit__(
+        self, Model model not None, q: NDArray[np.float64], H: NDArray[np.float64],
+        slopes: InverseDynamicsPartials, bends: InverseDynamicsSecondPartials,
+        list changes: list[BaseChange], inner: Literal["dtm", "idfoza"],
+        outer: Literal["dtm", "aza"],
+    ):
         self.model = model
         self._changes = changes
         self._q, self._H = q, np.ascontiguousarray(H)
@@ -160,7 +178,7 @@ cdef class Terms:
             raise SingularError(unopposed(self.model, self._call.lost))
         return 0
 
-    def first(self):
+    def first(self) -> None:
         """da/dq, da/dv and da/dtau."""
         self._call.first = cnp.PyArray_DATA(<cnp.ndarray> self.moved)
         self._run(first_run)
@@ -168,13 +186,13 @@ cdef class Terms:
         for change in self._changes:
             _turn(change.inverse[0], self.accelerations, change.here)
 
-    def inner(self):
+    def inner(self) -> None:
         """The inner terms, in the places of the tensors; TypeError before `first`."""
         self._call.first = cnp.PyArray_DATA(<cnp.ndarray?> self.accelerations)
         self._call.along = cnp.PyArray_DATA(<cnp.ndarray> self.moved)
         self._run(inner_run)
 
-    def outer(self):
+    def outer(self) -> None:
         """The outer terms, which are the results."""
         self._run(outer_run)
         for change in self._changes:
@@ -205,9 +223,12 @@ def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inne
     return named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
 
 
-def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=None,
-                                     wrench_axes="body", method="fdsva_so", inner="auto",
-                                     outer="auto"):
+def forward_dynamics_second_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    method: Literal["fdsva_so", "chain_rule"] = "fdsva_so",
+    inner: Literal["auto", "dtm", "idfoza"] = "auto", outer: Literal["auto", "dtm", "aza"] = "auto",
+) -> ForwardDynamicsSecondPartials:
     """Second partial derivatives of the accelerations that forces cause.
 
     "fdsva_so": FDSVA-SO, [Singh, (46)-(49)], from the first and second partials of inverse

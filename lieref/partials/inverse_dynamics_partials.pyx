@@ -10,7 +10,11 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
+from collections.abc import Mapping
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of, refuse_model
@@ -20,6 +24,8 @@ from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.checks import Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -103,7 +109,9 @@ cdef object _body_partials(Model model, object q, object v, object a, object wre
     return named(InverseDynamicsPartials, (dq, dv, da))
 
 
-def body_partials(Model model not None, q, v, a, wrenches):
+def body_partials(
+    Model model not None, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None,
+) -> InverseDynamicsPartials:
     """`inverse_dynamics_partials` of base "body", wrenches in body axes."""
     return _body_partials(model, q, v, a, wrenches)
 
@@ -162,9 +170,12 @@ cdef tuple _with_bounds(object model, object q, object v, object a, object base,
     return tuple([InverseDynamicsPartials(*part) for part in zip(*made)])
 
 
-def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
-                              wrench_axes="body", method="idsva", workers=1, bounds=False,
-                              input_radius=None):
+def inverse_dynamics_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    method: Literal["idsva", "chain_rule"] = "idsva", workers: int = 1, bounds: bool = False,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> InverseDynamicsPartials | tuple[InverseDynamicsPartials, InverseDynamicsPartials]:
     """First partial derivatives of the generalized forces of a motion.
 
     "idsva": IDSVA, [Singh, (12), (13)]: columns and composite inertias once over the tree, then

@@ -10,11 +10,16 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.errors import ShapeError
+from lieref.model.checks import Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
@@ -27,7 +32,7 @@ ctypedef size_t (*Workspace)(Model) noexcept nogil
 cdef Run kernel_run
 cdef Workspace kernel_workspace
 
-METHODS = {"idsva_so": False, "chain_rule": True}
+METHODS: dict[str, bool] = {"idsva_so": False, "chain_rule": True}
 cdef str IDSVA_SO = "idsva_so"
 
 
@@ -176,7 +181,10 @@ cdef int _require_tensors_finite(object out) except -1:
     return 0
 
 
-def body_second_partials(Model model not None, q, v, a, wrenches):
+def body_second_partials(
+    Model model not None, q: NDArray[np.float64], v: NDArray[np.float64], a: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None,
+) -> InverseDynamicsSecondPartials:
     """IDSVA-SO for base "body" and wrenches in body axes; v and a are arrays, maybe of a motion
     that has left the range of double in another representation.
     """
@@ -185,8 +193,12 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
     return _body_second_partials(model, q, v, a, wrenches, None)
 
 
-def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
-                                     wrench_axes="body", method="idsva_so", out=None):
+def inverse_dynamics_second_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    method: Literal["idsva_so", "chain_rule"] = "idsva_so",
+    out: InverseDynamicsSecondPartials | None = None,
+) -> InverseDynamicsSecondPartials:
     """Second partial derivatives of the generalized forces of a motion.
 
     "idsva_so": IDSVA-SO, [Singh, Algorithm 1], each coordinate with all pairs of those between it

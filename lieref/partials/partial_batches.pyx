@@ -13,7 +13,11 @@ from lieref.dynamics.shared.batches cimport (
     batch_shape, compute_batch, state_index, state_rows, worker_count)
 from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
@@ -212,7 +216,10 @@ cdef object _of_loops(str name, object model, tuple state, object wrenches, tupl
                     (1, 1, 1, 0, 2, 0, 0), workers)
 
 
-def inverse_partials(single, model, state, wrenches, options, workers):
+def inverse_partials(
+    single: Callable[..., Any], model: Model, state: tuple[ArrayLike, ArrayLike, ArrayLike],
+    wrenches: ArrayLike | None, options: tuple[str, str, str], workers: int,
+) -> Any:
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
     cdef int threads = worker_count(workers)
     cdef Many many
@@ -238,7 +245,10 @@ def inverse_partials(single, model, state, wrenches, options, workers):
     return found
 
 
-def forward_partials(single, model, state, wrenches, options, workers):
+def forward_partials(
+    single: Callable[..., Any], model: Model, state: tuple[ArrayLike, ArrayLike, ArrayLike],
+    wrenches: ArrayLike | None, options: tuple[str, str, str], workers: int,
+) -> Any:
     """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
     cdef int threads = worker_count(workers)
     cdef Many many

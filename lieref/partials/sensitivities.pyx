@@ -10,11 +10,16 @@ from lieref.model.checks cimport (
     LINE, cache_aligned, check_tree, require_double_range, scratch_memory)
 from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
@@ -112,14 +117,16 @@ cdef cnp.ndarray _zeros(int rows, int columns):
     return cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
 
 
-def checked_motion(model, q, v, last, what="a"):
+def checked_motion(
+    model: Model, q: ArrayLike, v: ArrayLike, last: ArrayLike, what: str = "a",
+) -> tuple[Array, Array, Array]:
     """q (nq,), v (nv,) and `last` (nv,), called `what`, as arrays, or an error."""
     check_tree(model)
     return (checked_configuration(model, q), checked_row(model, "v", v),
             checked_row(model, what, last))
 
 
-def body_regressor(Model model not None, q, v, a):
+def body_regressor(Model model not None, q: Array, v: Array, a: Array) -> Array:
     """`inverse_dynamics_regressor` of base "body", of checked arguments; may be not finite."""
     cdef Call call = _call(q, v, a)
     cdef cnp.ndarray found = _zeros(model.nv, 10 * model.nbodies)
@@ -128,7 +135,9 @@ def body_regressor(Model model not None, q, v, a):
     return found
 
 
-def body_regressor_partials(Model model not None, q, v, a, bodies):
+def body_regressor_partials(
+    Model model not None, q: Array, v: Array, a: Array, bodies: Sequence[int],
+) -> tuple[Array, Array, Array]:
     """dq, dv, da (nv, 10 m, nv) of the regressor's columns of m bodies; arguments are checked."""
     cdef Call call = _call(q, v, a)
     cdef cnp.ndarray numbers = np.array(bodies, np.intc)
@@ -143,7 +152,9 @@ def body_regressor_partials(Model model not None, q, v, a, bodies):
     return dq, dv, da
 
 
-def centroidal_partials(Model model not None, q, v, a):
+def centroidal_partials(
+    Model model not None, q: Array, v: Array, a: Array,
+) -> tuple[Array, Array, Array, Array]:
     """dh/dq, dh'/dq, dh'/dv, dh'/da (6, nv) about the center of mass; arguments are checked."""
     cdef Call call = _call(q, v, a)
     cdef cnp.ndarray moved = _zeros(6, model.nv)
@@ -158,7 +169,9 @@ def centroidal_partials(Model model not None, q, v, a):
     return moved, dq, dv, da
 
 
-def virtual_partials(Model model not None, q, v, a, wrenches=None):
+def virtual_partials(
+    Model model not None, q: Array, v: Array, a: Array, wrenches: Array | None = None,
+) -> tuple[Array, Array, Array, Array]:
     """dq, dv, da (nv, 6 nbodies) and forces (6 nbodies,) of virtual joints, arguments checked.
 
     wrenches (nbodies, 6) or None: held in body axes.
@@ -178,7 +191,7 @@ def virtual_partials(Model model not None, q, v, a, wrenches=None):
     return dq, dv, da, torques[0]
 
 
-def require_finite_result(str name, cnp.ndarray array not None):
+def require_finite_result(str name, cnp.ndarray array not None: Array) -> Array:
     """The array, or the error that names its first number that is not finite."""
     require_double_range(name, array)
     return array

@@ -58,21 +58,25 @@ cdef class Many:
     cdef readonly tuple axes
     cdef readonly int workers
     cdef object edge
+    axes: tuple[int, ...]
+    workers: int
 
-    def __cinit__(self, single, arguments, workers, edge):
+    def __cinit__(
+        self, single: Callable[..., Any], arguments: Any, workers: int, edge: type[Exception],
+    ):
         self.single = single
         self.arguments = arguments
         self.axes = batch_shape(arguments)
         self.workers = workers
         self.edge = edge
 
-    def spread(self, arguments):
+    def spread(self, arguments: Any) -> tuple[Any, ...]:
         """Arrays of the arguments (what, array, own axes), every one with all axes of the batch."""
         return tuple([None if array is None
                       else np.broadcast_to(array, self.axes + array.shape[array.ndim - core:])
                       for _, array, core in arguments])
 
-    def refuse(self, model, state):
+    def refuse(self, model: Any, state: int) -> None:
         """Raise the error of a state of which a kernel made nothing, counted through the batch."""
         raise_first(self.single, model, self.arguments, self.axes, (state,))
         raise self.edge(f"state {state_index(state, self.axes)} is so close to where the single "

@@ -24,9 +24,12 @@ from lieref.algebra.groups.so3 cimport cross, quaternion_to_matrix
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.model.tree.exact import DecimalField, exact_model
+
+Array = NDArray[np.float64]
 
 # Constants of one body, body frame.
 cdef struct Constants:
@@ -84,13 +87,16 @@ cdef class TreeMomentum:
     cdef readonly Model model
     cdef double[:, ::1] table
     cdef double[:, ::1] scratch
+    model: Model
 
     def __cinit__(self, Model model not None):
         self.model = model
         self.table = _constants(model)
         self.scratch = np.zeros((model.nbodies, sizeof(State) // sizeof(double)))
 
-    def __call__(self, const double[::1] q, const double[::1] v):
+    def __call__(
+        self, const double[::1] q: Array, const double[::1] v: Array,
+    ) -> tuple[Array, Array]:
         """Return dL/dv and dL/dq, body perturbations; two (nv,) arrays.
 
         Parameters
@@ -116,7 +122,9 @@ cdef class TreeMomentum:
             raise NonFiniteError("momentum or force of the tree: beyond the range of double")
         return momentum, force
 
-    def energies(self, const double[::1] q, const double[::1] v):
+    def energies(
+        self, const double[::1] q: Array, const double[::1] v: Array,
+    ) -> tuple[float, float, float]:
         """Return the kinetic and the potential energy, J, and the weight's power -dU/dt, W.
 
         Infinity or NaN beyond the range of double.
@@ -152,11 +160,11 @@ cdef class TreeMomentum:
             )
         return 0
 
-    def to_world(self, int i, const double[::1] q, const double[::1] W):
+    def to_world(self, int i, const double[::1] q: Array, const double[::1] W: Array) -> Array:
         """Ad_C^-T W (6,): the wrench or momentum W of root body i about the inertial origin."""
         return self._carried(i, q, W, True)
 
-    def to_body(self, int i, const double[::1] q, const double[::1] W):
+    def to_body(self, int i, const double[::1] q: Array, const double[::1] W: Array) -> Array:
         """Ad_C^T W (6,): the wrench or momentum W about the inertial origin, in root body i."""
         return self._carried(i, q, W, False)
 

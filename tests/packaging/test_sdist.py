@@ -20,6 +20,7 @@ FILES = (
     "README.md",
     "SECURITY.md",
     "build_kernels.py",
+    "build_stubs.py",
     "build_variants.py",
     "pyproject.toml",
     "setup.py",
@@ -37,6 +38,8 @@ LEFT_OUT = shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__", ".*_cache
 def expected_files() -> set[str]:
     """Paths that the checkout has and the source distribution must have."""
     found = {path.relative_to(ROOT).as_posix() for path in sources("")}
+    # written before a build
+    found |= {path.relative_to(ROOT).with_suffix(".pyi").as_posix() for path in sources(".pyx")}
     for folder in FOLDERS:
         paths = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file())
         found |= {

@@ -26,7 +26,7 @@ from verification.mutants.sample import Site, packages, source
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
     "lieref", "tests", "verification", "examples", "docs", "golden",
-    "setup.py", "build_kernels.py", "build_variants.py", "pyproject.toml",
+    "setup.py", "build_kernels.py", "build_stubs.py", "build_variants.py", "pyproject.toml",
     "MANIFEST.in", "README.md", "LICENSE",
 )  # fmt: skip
 BUILT = (".so", ".pyd", ".c", ".cpp", ".pyc")

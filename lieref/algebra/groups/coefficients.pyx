@@ -20,6 +20,9 @@ up to 2 pi (measured: 1.4 eps; held by tests/algebra/test_algebra_coefficients.p
 its slope have a pole at 2 pi; near it the error is that of the argument.
 Every function raises ShapeError, NonFiniteError as `lieref.algebra.arguments.as_stack` does.
 """
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from lieref.algebra.arguments import as_pair, as_stack
 from lieref.errors import ConfigurationError
 
@@ -71,42 +74,42 @@ cdef inline void _log_ratio(const double *s, const double *c, double *out) noexc
     out[0] = log_ratio_of(s[0], c[0])
 
 
-def exp_1(t):
+def exp_1(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """sin t / t; 1 at t = 0."""
     return map_one(_exp_1, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def exp_2(t):
+def exp_2(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(1 - cos t) / t^2; 1/2 at t = 0."""
     return map_one(_exp_2, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def exp_3(t):
+def exp_3(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(t - sin t) / t^3; 1/6 at t = 0."""
     return map_one(_exp_3, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def exp_1_slope(t):
+def exp_1_slope(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(t cos t - sin t) / t^3, that is exp_1' / t; -1/3 at t = 0."""
     return map_one(_exp_1_slope, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def exp_2_slope(t):
+def exp_2_slope(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(t sin t - 2 (1 - cos t)) / t^4, that is exp_2' / t; -1/12 at t = 0."""
     return map_one(_exp_2_slope, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def exp_3_slope(t):
+def exp_3_slope(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(3 sin t - 2 t - t cos t) / t^5, that is exp_3' / t; -1/60 at t = 0."""
     return map_one(_exp_3_slope, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def dexp_inv_2(t):
+def dexp_inv_2(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(1 - (t/2) cot(t/2)) / t^2; 1/12 at t = 0, pole at 2 pi."""
     return map_one(_dexp_inv_2, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def dexp_inv_2_slope(t):
+def dexp_inv_2_slope(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """(h^2 / sin^2 h + h cot h - 2) / t^4 with h = t/2, that is dexp_inv_2' / t.
 
     1/360 at t = 0, pole at 2 pi.
@@ -114,12 +117,12 @@ def dexp_inv_2_slope(t):
     return map_one(_dexp_inv_2_slope, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def half_sinc(t):
+def half_sinc(t: ArrayLike) -> NDArray[np.float64] | np.float64:
     """sin(t/2) / t; 1/2 at t = 0."""
     return map_one(_half_sinc, as_stack(t, "t", ()), (), (), "t")[()]
 
 
-def log_ratio(s, c):
+def log_ratio(s: ArrayLike, c: ArrayLike) -> NDArray[np.float64] | np.float64:
     """2 atan2(s, c) / s of the norm s >= 0 of a quaternion's vector part and its scalar part c.
 
     s and c broadcast against each other; 2 / c at s = 0 < c. Raises ConfigurationError where s < 0,
@@ -131,7 +134,7 @@ def log_ratio(s, c):
     return map_two(_log_ratio, s, c, (), (), (), "s", "c")[()]
 
 
-def taylor_series():
+def taylor_series() -> dict[str, tuple[list[float], list[float]]]:
     """Taylor coefficients in t^2 as compiled in: name -> (high parts, low parts), for the tests.
 
     A coefficient is the sum of its two parts; the terms without a low part are so small that plain
@@ -152,6 +155,6 @@ def taylor_series():
     }
 
 
-def switch_angles():
+def switch_angles() -> list[float]:
     """Angles t in rad at which an implementation switches formula, for the tests."""
     return [sqrt(NEAR), sqrt(FAR)]

@@ -9,6 +9,9 @@ take C raise ConfigurationError where it is farther than 1e-9 from a pose. Accur
 largest entry): exp, dexp, dexp_inv at most 1e-15 up to the angle 4.5, log 4e-15; tested in
 tests/algebra/test_algebra_accuracy.py.
 """
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from lieref.algebra.arguments import as_pair, as_poses, as_stack
 
 from lieref.algebra.groups.batch cimport TwoToOne, map_one, map_two
@@ -33,7 +36,7 @@ cdef object twist_on_vector(TwoToOne primitive, object V, object Y, str name):
     return map_two(primitive, V, Y, VECTOR, VECTOR, VECTOR, "V", name)
 
 
-def exp(X):
+def exp(X: ArrayLike) -> NDArray[np.float64]:
     """Poses C (..., 4, 4) of the screw motions X (..., 6).
 
     Examples
@@ -47,7 +50,7 @@ def exp(X):
     return map_one(se3_exp, as_stack(X, "X", VECTOR), VECTOR, POSE, "X")
 
 
-def log(C):
+def log(C: ArrayLike) -> NDArray[np.float64]:
     """Screw coordinates X (..., 6), |omega| <= pi, of the poses C (..., 4, 4).
 
     R means the rotation nearest to it. At the angle pi exactly either sign of omega may come.
@@ -63,7 +66,7 @@ def log(C):
     return map_one(se3_log, as_poses(C, "C"), POSE, VECTOR, "C")
 
 
-def inverse(C):
+def inverse(C: ArrayLike) -> NDArray[np.float64]:
     """Inverses (..., 4, 4) of the poses C: [[R^T, -R^T p], [0, 1]].
 
     Examples
@@ -77,7 +80,7 @@ def inverse(C):
     return map_one(se3_inverse, as_poses(C, "C"), POSE, POSE, "C")
 
 
-def compose(C1, C2):
+def compose(C1: ArrayLike, C2: ArrayLike) -> NDArray[np.float64]:
     """Poses C1 C2 (..., 4, 4).
 
     Examples
@@ -92,7 +95,7 @@ def compose(C1, C2):
     return map_two(se3_compose, C1, C2, POSE, POSE, POSE, "C1", "C2")
 
 
-def Ad(C):
+def Ad(C: ArrayLike) -> NDArray[np.float64]:
     """Matrices Ad_C (..., 6, 6) = [[R, 0], [hat(p) R, R]]: V_A = Ad_C V_B.
 
     Examples
@@ -106,7 +109,7 @@ def Ad(C):
     return map_one(se3_Ad, as_poses(C, "C"), POSE, MATRIX, "C")
 
 
-def Ad_t(C):
+def Ad_t(C: ArrayLike) -> NDArray[np.float64]:
     """Transposes (..., 6, 6) of Ad_C: W_B = Ad_C^T W_A.
 
     Examples
@@ -120,7 +123,7 @@ def Ad_t(C):
     return map_one(se3_Ad_t, as_poses(C, "C"), POSE, MATRIX, "C")
 
 
-def Ad_mul(C, V):
+def Ad_mul(C: ArrayLike, V: ArrayLike) -> NDArray[np.float64]:
     """Products Ad_C V (..., 6).
 
     Examples
@@ -134,7 +137,7 @@ def Ad_mul(C, V):
     return pose_on_vector(se3_Ad_mul, C, V, "V")
 
 
-def Ad_t_mul(C, W):
+def Ad_t_mul(C: ArrayLike, W: ArrayLike) -> NDArray[np.float64]:
     """Products Ad_C^T W (..., 6).
 
     Examples
@@ -148,7 +151,7 @@ def Ad_t_mul(C, W):
     return pose_on_vector(se3_Ad_t_mul, C, W, "W")
 
 
-def Ad_inv_mul(C, V):
+def Ad_inv_mul(C: ArrayLike, V: ArrayLike) -> NDArray[np.float64]:
     """Products Ad_C^-1 V (..., 6): V_B = Ad_C^-1 V_A.
 
     Examples
@@ -162,7 +165,7 @@ def Ad_inv_mul(C, V):
     return pose_on_vector(se3_Ad_inv_mul, C, V, "V")
 
 
-def Ad_inv_t_mul(C, W):
+def Ad_inv_t_mul(C: ArrayLike, W: ArrayLike) -> NDArray[np.float64]:
     """Products Ad_C^-T W (..., 6): W_A = Ad_C^-T W_B.
 
     Examples
@@ -176,7 +179,7 @@ def Ad_inv_t_mul(C, W):
     return pose_on_vector(se3_Ad_inv_t_mul, C, W, "W")
 
 
-def ad(V):
+def ad(V: ArrayLike) -> NDArray[np.float64]:
     """Matrices ad_V (..., 6, 6) = [[hat(omega), 0], [hat(v), hat(omega)]].
 
     Examples
@@ -190,7 +193,7 @@ def ad(V):
     return map_one(se3_ad, as_stack(V, "V", VECTOR), VECTOR, MATRIX, "V")
 
 
-def ad_t(V):
+def ad_t(V: ArrayLike) -> NDArray[np.float64]:
     """Transposes (..., 6, 6) of ad_V.
 
     Examples
@@ -204,7 +207,7 @@ def ad_t(V):
     return map_one(se3_ad_t, as_stack(V, "V", VECTOR), VECTOR, MATRIX, "V")
 
 
-def ad_mul(V, Y):
+def ad_mul(V: ArrayLike, Y: ArrayLike) -> NDArray[np.float64]:
     """Screw products ad_V Y (..., 6).
 
     Examples
@@ -218,7 +221,7 @@ def ad_mul(V, Y):
     return twist_on_vector(se3_ad_mul, V, Y, "Y")
 
 
-def ad_t_mul(V, W):
+def ad_t_mul(V: ArrayLike, W: ArrayLike) -> NDArray[np.float64]:
     """Products ad_V^T W (..., 6).
 
     Examples
@@ -232,7 +235,7 @@ def ad_t_mul(V, W):
     return twist_on_vector(se3_ad_t_mul, V, W, "W")
 
 
-def dexp(X):
+def dexp(X: ArrayLike) -> NDArray[np.float64]:
     """Left (spatial) differentials D (..., 6, 6) of exp: Cdot C^-1 = D Xdot for C = exp X (..., 6).
 
     D = sum_k ad_X^k / (k+1)!. `dexp(-X)` is the right (body) one: C^-1 Cdot = dexp(-X) Xdot.
@@ -248,7 +251,7 @@ def dexp(X):
     return map_one(se3_dexp, as_stack(X, "X", VECTOR), VECTOR, MATRIX, "X")
 
 
-def dexp_inv(X):
+def dexp_inv(X: ArrayLike) -> NDArray[np.float64]:
     """Inverses (..., 6, 6) of `dexp`; X (..., 6) with |omega| < 2 pi, its pole.
 
     Examples

@@ -7,6 +7,9 @@ result overflows; functions that take R, q or W raise ConfigurationError where i
 1e-9 from a rotation, a unit quaternion, a skew matrix. Accuracy (relative, largest entry): exp,
 dexp, dexp_inv at most 1e-15 up to the angle 4.5, log 4e-15: tests/algebra/test_algebra_accuracy.py.
 """
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from lieref.algebra.arguments import as_pair, as_quaternions, as_rotations, as_skew, as_stack
 
 from lieref.algebra.groups.batch cimport map_one, map_two
@@ -19,7 +22,7 @@ __all__ = [
 VECTOR, QUATERNION, MATRIX = (3,), (4,), (3, 3)
 
 
-def hat(w):
+def hat(w: ArrayLike) -> NDArray[np.float64]:
     """Skew matrices W (..., 3, 3) of vectors w (..., 3): W u = w x u.
 
     Examples
@@ -35,7 +38,7 @@ def hat(w):
     return map_one(so3_hat, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
-def vee(W):
+def vee(W: ArrayLike) -> NDArray[np.float64]:
     """Vectors w (..., 3) of skew matrices W (..., 3, 3), the inverse of `hat`.
 
     Examples
@@ -49,7 +52,7 @@ def vee(W):
     return map_one(so3_vee, as_skew(W, "W"), MATRIX, VECTOR, "W")
 
 
-def exp(w):
+def exp(w: ArrayLike) -> NDArray[np.float64]:
     """Rotations R (..., 3, 3) by the angle |w| about w (..., 3); Rodrigues' formula.
 
     Examples
@@ -65,7 +68,7 @@ def exp(w):
     return map_one(so3_exp, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
-def log(R):
+def log(R: ArrayLike) -> NDArray[np.float64]:
     """Rotation vectors w (..., 3), |w| <= pi, of the rotations nearest to R (..., 3, 3).
 
     At the angle pi exactly either sign of w may come.
@@ -81,7 +84,7 @@ def log(R):
     return map_one(so3_log, as_rotations(R, "R"), MATRIX, VECTOR, "R")
 
 
-def dexp(w):
+def dexp(w: ArrayLike) -> NDArray[np.float64]:
     """Left (spatial) differentials D (..., 3, 3) of exp: Rdot R^T = hat(D wdot).
 
     `dexp(-w)` is the right (body) one.
@@ -97,7 +100,7 @@ def dexp(w):
     return map_one(so3_dexp, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
-def dexp_inv(w):
+def dexp_inv(w: ArrayLike) -> NDArray[np.float64]:
     """Inverses (..., 3, 3) of `dexp`; w (..., 3) with |w| < 2 pi, its pole.
 
     Examples
@@ -111,7 +114,7 @@ def dexp_inv(w):
     return map_one(so3_dexp_inv, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
-def exp_quaternion(w):
+def exp_quaternion(w: ArrayLike) -> NDArray[np.float64]:
     """Unit quaternions (..., 4) of the rotations by |w| about w (..., 3).
 
     Examples
@@ -125,7 +128,7 @@ def exp_quaternion(w):
     return map_one(so3_exp_quaternion, as_stack(w, "w", VECTOR), VECTOR, QUATERNION, "w")
 
 
-def log_quaternion(q):
+def log_quaternion(q: ArrayLike) -> NDArray[np.float64]:
     """Rotation vectors w (..., 3), |w| <= pi, of the rotations of q / |q|; q (..., 4).
 
     Examples
@@ -139,7 +142,7 @@ def log_quaternion(q):
     return map_one(so3_log_quaternion, as_quaternions(q, "q"), QUATERNION, VECTOR, "q")
 
 
-def from_quaternion(q):
+def from_quaternion(q: ArrayLike) -> NDArray[np.float64]:
     """Rotations R (..., 3, 3) of q / |q|; q (..., 4).
 
     Examples
@@ -153,7 +156,7 @@ def from_quaternion(q):
     return map_one(quaternion_to_matrix, as_quaternions(q, "q"), QUATERNION, MATRIX, "q")
 
 
-def to_quaternion(R):
+def to_quaternion(R: ArrayLike) -> NDArray[np.float64]:
     """Unit quaternions (..., 4) with w >= 0 of the rotations nearest to R (..., 3, 3).
 
     Examples
@@ -167,7 +170,7 @@ def to_quaternion(R):
     return map_one(matrix_to_quaternion, as_rotations(R, "R"), MATRIX, QUATERNION, "R")
 
 
-def quaternion_product(a, b):
+def quaternion_product(a: ArrayLike, b: ArrayLike) -> NDArray[np.float64]:
     """Products a b (..., 4): the rotation b followed by a. Leading axes broadcast.
 
     Examples

@@ -1,6 +1,7 @@
 """Sines and cosines of many angles at once, as the kernels take them."""
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_stack
 
@@ -9,7 +10,7 @@ cdef extern from "trigonometry.h" nogil:
     void sincos_many(double* angles, double* sines, double* cosines, int count)
 
 
-def sincos(angles):
+def sincos(angles: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Sine and cosine of each angle, to 0.8 ulp.
 
     Parameters

@@ -14,7 +14,11 @@ from lieref.model.model cimport Model
 from lieref.model.checks cimport MOST_ORDERS, named_option, number_array, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref import machine
 from lieref.dynamics.forward import extended
@@ -205,7 +209,7 @@ cdef bint _many_digits(object digits, object form) except -1:
     return digits > DIGITS_OF_DOUBLE_DOUBLES
 
 
-def require_usual(form, digits):
+def require_usual(form: Any, digits: Any) -> None:
     """The form and the precision that there are for a model with loops."""
     named_option("form", form, {"default": 0})
     if digits is not None:
@@ -215,8 +219,10 @@ def require_usual(form, digits):
             "closes them again, and computes, with so many")
 
 
-def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
-                     workers):
+def forward_dynamics(
+    alone: Callable[..., Any], model: Any, q: Any, v: Any, tau: Any, base: Any, wrenches: Any,
+    wrench_axes: Any, tau_ext: Any, form: Any, digits: Any, workers: Any,
+) -> NDArray[np.float64]:
     """`lieref.forward_dynamics` where an argument has leading axes, or with several workers.
 
     alone: that function, for a single state.
@@ -233,8 +239,11 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
                  form, digits, count)[0]
 
 
-def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wrenches,
-                    wrench_axes, tau_ext, form, digits, workers):
+def hybrid_dynamics(
+    alone: Callable[..., Any], Model model not None: Any, q: Any, v: Any, vdot: Any, tau: Any,
+    mask: Any, base: Any, wrenches: Any, wrench_axes: Any, tau_ext: Any, form: Any, digits: Any,
+    workers: Any,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`lieref.hybrid_dynamics` where an argument has leading axes, or with several workers.
 
     alone: that function, for a single state; mask: (nv,) booleans, checked.

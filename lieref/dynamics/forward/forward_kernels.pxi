@@ -146,3 +146,19 @@ cdef int _run_fine(Model model, Call* call) except -2:
         found = run_fine(model, call, <double*> memory)
     PyMem_RawFree(memory)
     return found
+
+
+cdef inline const Kernel* _choose(object form, int typenum) except NULL:
+    cdef int which = 0 if form is DEFAULT else named_option("form", form, FORMS)
+    return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
+
+
+cdef Precision _precision(object digits, object form):
+    """In which numbers so many digits are computed; ShapeError for a form but the default one,
+    and for a number of digits that is none.
+    """
+    named_option("form", form, {"default": 0})
+    extended.require_digits(digits)
+    if digits == DIGITS_OF_DOUBLES:
+        return DOUBLES
+    return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else ARBITRARY_PRECISION

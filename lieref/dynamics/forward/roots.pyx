@@ -2,10 +2,13 @@
 
 from lieref.model.model cimport FREE, Model
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.algebra.groups.screw_arrays import skew, times
-from lieref.dynamics.shared.base_change import base_change
+from lieref.dynamics.shared.base_change import BaseChange, base_change
 from lieref.model.tree.exact import rotation_from_quaternion
 
 
@@ -17,6 +20,13 @@ class Root:
     reference point of the tree, inertial frame, m. R and p have the leading axes of q.
     """
 
+    body: int
+    mass: float
+    coordinates: NDArray[np.intp]
+    here: slice | None
+    R: NDArray[Any] | None
+    p: NDArray[Any]
+
     def __init__(self, body, mass, coordinates, here, R, p):
         self.body = body
         self.mass = mass
@@ -26,7 +36,7 @@ class Root:
         self.p = p
 
 
-def root_poses(Model model not None, q):
+def root_poses(Model model not None, q: NDArray[Any]) -> list[Root]:
     """A Root for each body that hangs from the world; q (..., nq) is checked."""
     roots = []
     cdef int i, j, k
@@ -52,7 +62,7 @@ def root_poses(Model model not None, q):
     return roots
 
 
-def seen_from_roots(Model model not None, v, base):
+def seen_from_roots(Model model not None, v: NDArray[Any], base: str) -> NDArray[Any]:
     """v (n, ..., nv), as seen from frames that move at the velocities which free roots have now.
 
     Forces are the same there (Galileo): "hybrid" and "mixed" lose the linear velocity of each root,
@@ -69,7 +79,9 @@ def seen_from_roots(Model model not None, v, base):
     return v
 
 
-def spatial_roots(Model model not None, q, series):
+def spatial_roots(
+    Model model not None, q: NDArray[Any], series: NDArray[Any],
+) -> tuple[NDArray[Any], list[tuple[slice, NDArray[Any]]]]:
     """Coefficients of v (n, nv) in base "spatial" seen from such frames, and what they lose.
 
     A list of (here, u), q (nq,): a place that moves with u is left behind by t u, so that v loses u
@@ -90,7 +102,9 @@ def spatial_roots(Model model not None, q, series):
     return series, taken
 
 
-def resting_roots(Model model not None, q, v, base):
+def resting_roots(
+    Model model not None, q: NDArray[Any], v: NDArray[Any], base: str,
+) -> tuple[NDArray[Any], list[tuple[int, NDArray[Any]]]]:
     """v (..., nv) of forward dynamics seen from such frames, and what its accelerations lack there.
 
     A list of (iv, u): rows iv + 3 to iv + 6 of the accelerations are less by w x u, w in columns
@@ -116,13 +130,15 @@ def resting_roots(Model model not None, q, v, base):
     return v, taken
 
 
-def add_taken(taken, da_dv):
+def add_taken(taken: list[tuple[int, NDArray[Any]]], da_dv: NDArray[Any]) -> None:
     """da/dv (..., nv, nv) of `resting_roots`, in place, becomes that of the accelerations."""
     for iv, u in taken:
         da_dv[..., iv + 3:iv + 6, iv:iv + 3] += skew(u)
 
 
-def base_changes(Model model not None, q, rates, base, n):
+def base_changes(
+    Model model not None, q: NDArray[Any], rates: NDArray[Any] | None, base: str, n: int,
+) -> list[BaseChange]:
     """T of every free root (`lieref.dynamics.shared.base_change`), n Taylor coefficients.
 
     q (..., nq) is checked; rates (n - 1, ..., nv) or more: Taylor coefficients of the velocity.

@@ -130,8 +130,11 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
                  cnp.NPY_DOUBLE, True, input_radius)
 
 
-def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, base="body",
-                            wrenches=None, wrench_axes="body", tau_ext=None):
+def paired_inverse_dynamics(
+    Model model not None, q: ArrayLike, v: ArrayLike, second: ArrayLike, bint in_balls,
+    base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    tau_ext: ArrayLike | None = None,
+) -> NDArray[np.float64]:
     """Inverse dynamics in double-doubles, or in balls, of arguments that were checked before.
 
     second (r + 2, nv): the trailing parts of v, or its radii. Returns pairs (r + 1, nv, 2): leading
@@ -179,7 +182,10 @@ cdef Model _weightless(Model model, Model numbers, cnp.ndarray physics):
     return out
 
 
-def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
+def inertia_in_pairs(
+    Model model not None, q: ArrayLike, base: Base, radius: NDArray[np.float64] | None,
+    bint in_balls,
+) -> NDArray[np.float64]:
     """H (nv, nv, 2) in balls or double-doubles, of checked arguments; radius (nq,) of q or None.
 
     Column j is the force that a unit acceleration j asks for in weightlessness. Radii are those
@@ -220,7 +226,10 @@ def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
     return out
 
 
-def bounded_inertia(H, model, q, base, input_radius):
+def bounded_inertia(
+    H: NDArray[np.float64], model: Model, q: NDArray[np.float64], base: Base,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """H (nv, nv) of doubles, corrected, and the bounds of its error, of checked arguments."""
     if model.nv == 0:
         return H, np.zeros_like(H)

@@ -9,7 +9,11 @@ from lieref.model.model cimport Model
 from lieref.model.checks cimport MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref import machine
 from lieref.model.loops.other_models import of_loops
@@ -128,7 +132,10 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     return tau
 
 
-def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers):
+def inverse_dynamics(
+    alone: Callable[..., Any], model: Any, q: Any, v: Any, base: Any, wrenches: Any,
+    wrench_axes: Any, tau_ext: Any, form: Any, workers: Any,
+) -> NDArray[np.float64]:
     """`lieref.inverse_dynamics` where an argument has leading axes, or with several workers.
 
     alone: that function, for a single state.

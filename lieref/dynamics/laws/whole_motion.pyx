@@ -10,10 +10,15 @@ from lieref.model.checks cimport (
     named_option, require_double_range, shape_of)
 
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from lieref.errors import ShapeError, SingularError
 from lieref.model.checks import BASES
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 include "../../algebra/scalars/lanes.pxi"
 include "../../algebra/series/series.pxi"
@@ -162,7 +167,7 @@ cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wa
     return out
 
 
-def momentum(model, q, v, base="body"):
+def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: str = "body") -> Array:
     """`lieref.momentum`."""
     cdef cnp.npy_intp six = 6
     cdef cnp.ndarray out
@@ -172,7 +177,7 @@ def momentum(model, q, v, base="body"):
     return out
 
 
-def centroidal_momentum(model, q, v, base="body"):
+def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: str = "body") -> Array:
     """`lieref.centroidal_momentum`."""
     cdef cnp.npy_intp six = 6
     cdef cnp.ndarray out
@@ -183,7 +188,7 @@ def centroidal_momentum(model, q, v, base="body"):
     return out
 
 
-def center_of_mass(model, q, v, base="body"):
+def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: str = "body") -> Array:
     """`lieref.center_of_mass`."""
     cdef cnp.npy_intp three = 3
     cdef cnp.ndarray out
@@ -194,7 +199,7 @@ def center_of_mass(model, q, v, base="body"):
     return out
 
 
-def energies(model, q, v, base="body"):
+def energies(model: Model, q: ArrayLike, v: ArrayLike, base: str = "body") -> tuple[Array, Array]:
     """The rows of `lieref.energy`, kinetic and potential, (..., n) each."""
     cdef cnp.npy_intp none = 0
     cdef cnp.ndarray out
@@ -204,7 +209,7 @@ def energies(model, q, v, base="body"):
     return out[..., 0, :], out[..., 1, :]
 
 
-def matrix_series(model, q, v, base="body"):
+def matrix_series(model: Model, q: ArrayLike, v: ArrayLike, base: str = "body") -> Array:
     """Centroidal momentum matrix (n, 6, nv) and its derivatives of order 0 .. n - 1.
 
     v (n, nv): the last row moves nothing.
@@ -220,7 +225,7 @@ def matrix_series(model, q, v, base="body"):
     return out
 
 
-def matrices(model, q, base="body"):
+def matrices(model: Model, q: ArrayLike, base: str = "body") -> Array:
     """Centroidal momentum matrices (6, nv) or (batch, 6, nv) of q (nq,) or (batch, nq)."""
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray configuration, out, still
@@ -244,7 +249,7 @@ def matrices(model, q, base="body"):
     return out if batched else out[0]
 
 
-def christoffel_symbols(Model model not None, q):
+def christoffel_symbols(Model model not None, q: ArrayLike) -> Array:
     """Christoffel symbols (nv, nv, nv) by pseudo-inertias."""
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray configuration = _configuration(model, q, False)

@@ -10,7 +10,10 @@ from lieref.model.model cimport Model
 from lieref.model.checks cimport named_option
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.dynamics.shared import base_change
@@ -70,7 +73,10 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     return -1
 
 
-def joint_space_inertia(single, model, q, base, method, workers):
+def joint_space_inertia(
+    single: Callable[..., NDArray[np.float64]], model: Model, q: ArrayLike, base: str, method: str,
+    workers: int,
+) -> NDArray[np.float64]:
     """`lieref.joint_space_inertia` of other models, with leading axes of q or several workers.
 
     In lanes by composite bodies; by definition state by state with `single`.

@@ -6,7 +6,10 @@ cimport numpy as cnp
 from lieref.model.model cimport Model
 from lieref.model.checks cimport check_finite, check_tree, checked_array, doubles_each, number_array
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ModelError, NonFiniteError, ShapeError, SingularError
@@ -73,8 +76,9 @@ cdef class InertiaFactor:
     cdef cnp.ndarray _factor, _up
     cdef Kernel* _kernel
     cdef int _typenum
+    model: Model
 
-    def __cinit__(self, model, H):
+    def __cinit__(self, model: Model, H: ArrayLike):
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef int lost = -1
@@ -118,22 +122,22 @@ cdef class InertiaFactor:
         return 0
 
     @property
-    def L(self):
+    def L(self) -> NDArray[Any]:
         """(nv, nv) unit lower triangular, zero but on the way from a joint to the root."""
         L = np.tril(self._factor, -1)
         L[np.diag_indices(len(L))] = 1
         return L
 
     @property
-    def D(self):
+    def D(self) -> NDArray[Any]:
         """(nv,) the pivots: the inertias that the joints move with all joints beyond them free."""
         return np.diagonal(self._factor).copy()
 
-    def solve(self, b):
+    def solve(self, b: ArrayLike) -> NDArray[Any]:
         """H^-1 b for b (nv,) or (nv, count); of b's shape."""
         return self._apply(b, False)
 
-    def multiply(self, b):
+    def multiply(self, b: ArrayLike) -> NDArray[Any]:
         """H b = L^T D L b for b (nv,) or (nv, count); of b's shape."""
         return self._apply(b, True)
 
@@ -179,7 +183,7 @@ def _lost_pivot(Model model not None, coordinate, pivot, entry):
         f"rounding error of H[{coordinate}, {coordinate}] = {entry:.3g}")
 
 
-def inertia_factor(model, H):
+def inertia_factor(model: Model, H: ArrayLike) -> InertiaFactor:
     """Factor a joint-space inertia as L^T D L in its branch-induced sparsity.
 
     Featherstone's LTDL: L, unit lower triangular, is zero but where H is, between a joint and

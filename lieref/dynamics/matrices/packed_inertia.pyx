@@ -11,6 +11,7 @@ from lieref.model.checks cimport (
     LINE, cache_aligned, check_quaternions, checked_array, scratch_memory)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 
@@ -67,7 +68,9 @@ cdef tuple _pattern(Model model):
     return rows, above, columns
 
 
-def packed_inertia(Model model not None, q):
+def packed_inertia(
+    Model model not None, q: ArrayLike,
+) -> tuple[NDArray[np.float64], NDArray[np.intc], NDArray[np.intp]]:
     """Numbers of the lower triangle of H for base "body", their columns, and where rows begin."""
     cdef Call call
     cdef cnp.npy_intp[1] shape

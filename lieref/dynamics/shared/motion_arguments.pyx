@@ -5,6 +5,9 @@ cimport numpy as cnp
 from lieref.model.checks cimport BODY, check_quaternions, checked_array, named_option
 from lieref.model.model cimport FREE, Model
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from lieref.errors import NonFiniteError
@@ -58,7 +61,7 @@ cdef bint is_body_call(Model model, object base, object wrenches, object wrench_
     return True
 
 
-def in_range(function, *arguments):
+def in_range(function: Callable[..., Any], *arguments: Any) -> Any:
     """function(*arguments) of checked arguments: what is not finite on the way is beyond range."""
     try:
         with np.errstate(over="ignore", invalid="ignore"):

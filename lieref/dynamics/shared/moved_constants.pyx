@@ -16,14 +16,15 @@ from lieref.model.checks cimport (
     scratch_memory)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward.default import _h_gabi_complex_parameters
 from lieref.dynamics.inverse.default import _h_grne_complex_parameters
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ShapeError, SingularError
 from lieref.model.tree.compiled import KINDS, body_constants, lane_constants
-from lieref.model.tree.exact import ComplexField
-from lieref.model.checks import AXES, BASES
+from lieref.model.tree.exact import ComplexField, ExactModel
+from lieref.model.checks import AXES, BASES, Axes, Base
 
 cnp.import_array()
 
@@ -84,8 +85,10 @@ cdef void* _workspace(size_t scalars) except NULL:
     return scratch_memory(NULL, 0, LINE + 2 * sizeof(double) * scalars)
 
 
-def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wrenches=None,
-                           wrench_axes="body"):
+def inverse_dynamics_moved(
+    Model model not None, exact: ExactModel, q: ArrayLike, v: ArrayLike, a: ArrayLike,
+    base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+) -> NDArray[np.complex128]:
     """Generalized forces (nv,) of a model with complex constants, by H-GRNE.
 
     exact: an ExactModel of complex numbers that differs from the model's own by what is moved;
@@ -118,8 +121,10 @@ def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wr
     return tau
 
 
-def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", wrenches=None,
-                           wrench_axes="body"):
+def forward_dynamics_moved(
+    Model model not None, exact: ExactModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike,
+    base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+) -> NDArray[np.complex128]:
     """Accelerations (nv,) of a model with complex constants, by H-GABI.
 
     As `inverse_dynamics_moved`; SingularError names a singular joint.

@@ -11,7 +11,11 @@ from lieref.loops.closed_dynamics cimport Mechanism, State, mechanism_of
 from lieref.model.checks cimport MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.arguments import as_array
@@ -21,8 +25,11 @@ from lieref.loops.tree_configuration import expand, tree_configuration
 from lieref.model.state_by_state import each_state
 from lieref.errors import NonFiniteError, ShapeError, SingularError
 from lieref.model.checks import AXES
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 # the mechanism is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef bint (*Dynamics)(void*, const State*, int, void*) noexcept nogil
@@ -195,7 +202,10 @@ cdef bint _in_lanes(object model) except -1:
     return m.loops.programs.complete and m.loops.nv > 0
 
 
-def inverse_dynamics(single, model, arguments, cores, workers):
+def inverse_dynamics(
+    single: Callable[..., Any], model: object, arguments: Sequence[Any], cores: Sequence[int],
+    workers: int,
+) -> Any:
     """`lieref.inverse_dynamics` of a model with loops; single: that of one state."""
     cdef int threads = worker_count(workers)
     if not _in_lanes(model):
@@ -204,7 +214,10 @@ def inverse_dynamics(single, model, arguments, cores, workers):
     return _dynamics(single, model, q, v, None, arguments[2:], threads)
 
 
-def forward_dynamics(single, model, arguments, cores, workers):
+def forward_dynamics(
+    single: Callable[..., Any], model: object, arguments: Sequence[Any], cores: Sequence[int],
+    workers: int,
+) -> Any:
     """`lieref.forward_dynamics` of a model with loops; single: that of one state."""
     cdef int threads = worker_count(workers)
     if not _in_lanes(model):
@@ -213,7 +226,10 @@ def forward_dynamics(single, model, arguments, cores, workers):
     return _dynamics(single, model, q, v, tau, arguments[3:], threads)
 
 
-def joint_space_inertia(single, model, arguments, cores, workers):
+def joint_space_inertia(
+    single: Callable[..., Any], model: object, arguments: Sequence[Any], cores: Sequence[int],
+    workers: int,
+) -> Any:
     """`lieref.joint_space_inertia` of a model with loops; single: that of one state."""
     cdef Mechanism m = mechanism_of(model)
     cdef Batch batch
@@ -238,7 +254,7 @@ def joint_space_inertia(single, model, arguments, cores, workers):
     return out
 
 
-def expanded_motions(model, q, v):
+def expanded_motions(model: LoopModel, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array, Array]:
     """q (batch, tree.nq), and as of `expand_motion`: v (batch, n, tree.nv), G (.., tree.nv, nv).
 
     q (batch, nq) or (batch, tree.nq), v (batch, n, nv) with n > 0.

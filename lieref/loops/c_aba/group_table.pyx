@@ -1,9 +1,15 @@
 # cython: language_level=3
 """Tables of a mechanism's clusters for the compiled recursions."""
 
+from collections.abc import Sequence
+from typing import Literal
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.c_aba.cluster_groups import kernel_groups
+from lieref.model.loops.clusters import Cluster
+from lieref.model.model import Model
 
 
 cdef class GroupTable:
@@ -32,7 +38,19 @@ cdef class GroupTable:
         The clusters of each group that a kernel takes as one.
     """
 
-    def __cinit__(self, Model model not None, clusters, columns, singles="joint"):
+    model: Model
+    nv: int
+    ngroups: int
+    packed: int
+    places: tuple[int, ...]
+    clusters: tuple[Cluster, ...]
+    coordinates: tuple[tuple[int, ...], ...]
+    group_clusters: tuple[tuple[int, ...], ...]
+
+    def __cinit__(
+        self, Model model not None, clusters: Sequence[Cluster], columns: Sequence[Sequence[int]],
+        singles: Literal["joint", "group"] = "joint",
+    ):
         cdef int[:, ::1] group_view, row_view
         cdef int[::1] order_view, column_view
         self.model = model
@@ -107,7 +125,7 @@ cdef class GroupTable:
                 rows[i, 5] = 1
                 i = self.model.parents[i]
 
-    def pack(self, G):
+    def pack(self, G: ArrayLike) -> NDArray[np.float64]:
         """The packed G of a dense one, (tree.nv, nv) with the coordinates y as columns."""
         G = np.asarray(G, np.float64)
         packed = np.zeros(max(1, self.packed))

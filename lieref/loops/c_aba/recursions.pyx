@@ -11,6 +11,7 @@ from lieref.model.model cimport Model
 from lieref.model.tree.widths cimport width
 
 import numpy as np
+from numpy.typing import NDArray
 
 cdef extern from * nogil:
     """
@@ -143,8 +144,10 @@ cdef int _pointer_check(GroupTable table, const double[::1] q, const double[::1]
     return 0
 
 
-def reduced_forces(GroupTable table not None, const double[::1] G not None,
-                   const double[::1] tau not None):
+def reduced_forces(
+    GroupTable table not None, const double[::1] G not None: NDArray[np.float64],
+    const double[::1] tau not None: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """G^T tau: forces on the tree as forces on y, (nv,)."""
     out = np.empty(table.nv)
     cdef double[::1] view = out
@@ -153,8 +156,10 @@ def reduced_forces(GroupTable table not None, const double[::1] G not None,
     return out
 
 
-def tree_rates(GroupTable table not None, const double[::1] G not None,
-               const double[::1] y not None):
+def tree_rates(
+    GroupTable table not None, const double[::1] G not None: NDArray[np.float64],
+    const double[::1] y not None: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """G y: rates of y as rates of the tree, (tree.nv,)."""
     cdef Model model = table.model
     out = np.empty(model.nv)
@@ -164,9 +169,12 @@ def tree_rates(GroupTable table not None, const double[::1] G not None,
     return out
 
 
-def c_rnea(GroupTable table not None, int base, const double[::1] q not None,
-           const double[:, ::1] v not None, const double[::1] G not None, wrenches=None,
-           bint inertial_wrenches=False):
+def c_rnea(
+    GroupTable table not None, int base, const double[::1] q not None: NDArray[np.float64],
+    const double[:, ::1] v not None: NDArray[np.float64],
+    const double[::1] G not None: NDArray[np.float64], wrenches: NDArray[np.float64] | None = None,
+    bint inertial_wrenches=False,
+) -> NDArray[np.float64]:
     """Forces on y, (nv,), of tree rates v = (G ydot, G yddot + g): the C-RNEA body by body.
 
     wrenches: (nbodies, 6) or None. Shapes and numbers were checked by the caller.
@@ -200,11 +208,15 @@ def c_rnea(GroupTable table not None, int base, const double[::1] q not None,
     return out
 
 
-def c_aba_accelerations(GroupTable table not None, int base, const double[::1] q not None,
-                        const double[::1] v not None, const double[::1] G not None,
-                        const double[::1] g not None, const double[::1] tau not None,
-                        const double[::1] gravity not None, wrenches=None,
-                        bint inertial_wrenches=False):
+def c_aba_accelerations(
+    GroupTable table not None, int base, const double[::1] q not None: NDArray[np.float64],
+    const double[::1] v not None: NDArray[np.float64],
+    const double[::1] G not None: NDArray[np.float64],
+    const double[::1] g not None: NDArray[np.float64],
+    const double[::1] tau not None: NDArray[np.float64],
+    const double[::1] gravity not None: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None = None, bint inertial_wrenches=False,
+) -> tuple[NDArray[np.float64], int]:
     """yddot (nv,) and -1, or the number of the singular group.
 
     v: (tree.nv,) rates G ydot of the tree. Shapes and numbers were checked by the caller.
@@ -239,9 +251,12 @@ def c_aba_accelerations(GroupTable table not None, int base, const double[::1] q
     return out, singular
 
 
-def c_efpa_inertia(GroupTable table not None, const double[::1] q not None,
-                   const double[::1] G not None, const int[::1] bodies not None,
-                   const double[:, ::1] frames not None):
+def c_efpa_inertia(
+    GroupTable table not None, const double[::1] q not None: NDArray[np.float64],
+    const double[::1] G not None: NDArray[np.float64],
+    const int[::1] bodies not None: NDArray[np.intc],
+    const double[:, ::1] frames not None: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], int]:
     """Omega (6 m, 6 m) of m ends and -1, or the number of a singular group.
 
     The table takes every joint as a group; frames: (m, 12), see EndsCall.

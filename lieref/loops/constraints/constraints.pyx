@@ -36,12 +36,14 @@ from lieref.model.checks cimport (
     is_finite, is_plain, number_array, shape_of)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.loops.couplings.coupling_values import cluster_values, driven_coordinates
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_configuration import whole_turns_close
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loop_newton import CLOSED as _CLOSED
 from lieref.model.loops.loop_structure import implicit_names
 
@@ -63,7 +65,7 @@ def _bind():
     return module.PAIRS
 
 
-PAIRS = _bind()
+PAIRS: int = _bind()
 
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
@@ -100,9 +102,12 @@ cdef inline const double* _constant(const double[::1] x) noexcept:
     return &x[0] if x.shape[0] else NULL
 
 
-def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
-        const double[::1] driven, double[::1] G, double[::1] g, double[::1] qdot,
-        double[::1] measure):
+def run(
+    LoopTables tables not None, const double[::1] q: NDArray[np.float64],
+    const double[::1] ydot: NDArray[np.float64], const double[::1] driven: NDArray[np.float64],
+    double[::1] G: NDArray[np.float64], double[::1] g: NDArray[np.float64],
+    double[::1] qdot: NDArray[np.float64], double[::1] measure: NDArray[np.float64],
+) -> int:
     """Fill G (n_G,), g and qdot (tree.nv,), measure (n_clusters,); the singular cluster or -1."""
     cdef Stage stage
     cdef int failed
@@ -117,7 +122,7 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     return failed
 
 
-def is_closed(LoopTables t not None, object q):
+def is_closed(LoopTables t not None, object q: ArrayLike) -> bool:
     """Whether q is a plain array that needs no more checks: a tree configuration that closes.
 
     Raises ConfigurationError for a quaternion off unit norm. What is not known without Python, or
@@ -139,8 +144,11 @@ def is_closed(LoopTables t not None, object q):
     return closed
 
 
-def run_motion(LoopTables tables not None, const double[::1] q, const double[:, ::1] y,
-               double[:, ::1] qdot, double[:, ::1] G):
+def run_motion(
+    LoopTables tables not None, const double[::1] q: NDArray[np.float64],
+    const double[:, ::1] y: NDArray[np.float64], double[:, ::1] qdot: NDArray[np.float64],
+    double[:, ::1] G: NDArray[np.float64],
+) -> int:
     """Fill qdot (n, tree.nv) and G (n, n_G), given as zeros; the singular cluster or -1.
 
     Coefficients of Taylor series, y (n, nv) those of the independent velocity.
@@ -165,10 +173,12 @@ def run_motion(LoopTables tables not None, const double[::1] q, const double[:, 
     return failed
 
 
-def run_displaced(LoopTables tables not None, const int[::1] clusters,
-                  const double[:, :, :, ::1] q, const double[::1] ydot,
-                  const double[:, :, :, ::1] driven, double[:, :, :, ::1] G,
-                  double[:, :, :, ::1] g):
+def run_displaced(
+    LoopTables tables not None, const int[::1] clusters: NDArray[np.intc],
+    const double[:, :, :, ::1] q: NDArray[np.float64], const double[::1] ydot: NDArray[np.float64],
+    const double[:, :, :, ::1] driven: NDArray[np.float64],
+    double[:, :, :, ::1] G: NDArray[np.float64], double[:, :, :, ::1] g: NDArray[np.float64],
+) -> int:
     """Fill G and g of some clusters at displaced configurations; the singular cluster or -1.
 
     Parameters
@@ -216,8 +226,12 @@ def run_displaced(LoopTables tables not None, const int[::1] clusters,
     return failed
 
 
-def run_equations(LoopTables tables not None, const double[::1] q, const double[::1] driven,
-                  const double[::1] qdot, double[::1] phi, double[:, ::1] K, double[::1] bias):
+def run_equations(
+    LoopTables tables not None, const double[::1] q: NDArray[np.float64],
+    const double[::1] driven: NDArray[np.float64], const double[::1] qdot: NDArray[np.float64],
+    double[::1] phi: NDArray[np.float64], double[:, ::1] K: NDArray[np.float64],
+    double[::1] bias: NDArray[np.float64],
+) -> None:
     """Fill phi (n_closing,), K (n_closing, tree.nv), given as zeros, and k (n_closing,)."""
     cdef double* work = _scratch(tables.n_work)
     cdef double* rows = &K[0, 0] if K.shape[0] and K.shape[1] else NULL
@@ -231,8 +245,10 @@ def run_equations(LoopTables tables not None, const double[::1] q, const double[
     PyMem_RawFree(work)
 
 
-def run_newton_step(LoopTables tables not None, int k, const double[::1] q,
-                    const double[::1] driven, double[::1] step):
+def run_newton_step(
+    LoopTables tables not None, int k, const double[::1] q: NDArray[np.float64],
+    const double[::1] driven: NDArray[np.float64], double[::1] step: NDArray[np.float64],
+) -> float:
     """Fill step (tree.nv,), given as zeros, with Newton's in cluster k; the pivots' ratio.
 
     The ratio is 0 where the loops of the cluster are singular.
@@ -339,12 +355,16 @@ cdef int _check_driven(object model, LoopTables t, const double* q) except -1:
     return 0
 
 
-def closed_configuration(model, LoopTables tables not None, y, near=None):
+def closed_configuration(
+    model: LoopModel, LoopTables tables not None, y: ArrayLike, near: ArrayLike | None = None,
+) -> NDArray[np.float64]:
     """The closed tree configuration of independent coordinates; see `expand`."""
     return closed_from(model, tables, y, near)
 
 
-def close_dependents(model, LoopTables tables not None, double[::1] q not None):
+def close_dependents(
+    model: LoopModel, LoopTables tables not None, double[::1] q not None: NDArray[np.float64],
+) -> int:
     """Close q (tree.nq,) in place by its dependent coordinates; the first open cluster, or -1.
 
     For a q that is nearly closed, as a step of an integrator leaves it. Newton's method finds the
@@ -367,7 +387,9 @@ def close_dependents(model, LoopTables tables not None, double[::1] q not None):
     return -1
 
 
-def impose_couplings(model, LoopTables tables not None, double[::1] q not None):
+def impose_couplings(
+    model: LoopModel, LoopTables tables not None, double[::1] q not None: NDArray[np.float64],
+) -> None:
     """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
     cdef int k
     cdef double* room = _scratch(tables.programs.registers + tables.n_driven)

@@ -4,12 +4,15 @@
 from lieref.loops.couplings.programs cimport BENDS, Programs, run_parts, run_values
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.loops.couplings.cluster_programs import cluster_programs
 from lieref.model.loops.coupling_functions import derivatives, driven_values, without_functions
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.model import Model
 
 KINDS = {"universal": UNIVERSAL, "helical": TWISTED, "planar": PLANE}
 # Doubles of scratch for one body on a path, one velocity coordinate on it, and one loop.
@@ -47,7 +50,23 @@ cdef class LoopTables:
         Units of the tree's velocity coordinates: 1 rad, or a length of their cluster, m.
     """
 
-    def __cinit__(self, model):
+    tree: Model
+    n_clusters: int
+    nv: int
+    n_G: int
+    n_driven: int
+    n_work: int
+    n_closing: int
+    shapes: tuple[tuple[int, int, int], ...]
+    free_orders: tuple[list[int], ...]
+    owners: tuple[tuple[str, float], ...]
+    row_ranges: tuple[tuple[int, int], ...]
+    tree_units: NDArray[np.float64]
+    row_units: NDArray[np.float64]
+    programs: Programs
+    n_independent_q: int
+
+    def __cinit__(self, model: LoopModel):
         closure = _closure(model)
         indices, numbers = [], []
         rows, loops, shapes = [], [], []
@@ -123,7 +142,7 @@ cdef class LoopTables:
         self.independent_q = &place_view[0]
         self.assembly = &assembly_view[0]
 
-    def coupling_values(self, const double[::1] q):
+    def coupling_values(self, const double[::1] q: NDArray[np.float64]) -> NDArray[np.float64]:
         """Values of the functions of all clusters that have some, by their programs."""
         out, registers = np.empty(self.n_driven), np.empty(self.programs.registers + 1)
         cdef double[::1] values = out
@@ -135,7 +154,9 @@ cdef class LoopTables:
                            &values[self.clusters[k].driven])
         return out
 
-    def coupling_parts(self, const double[:, :, ::1] q, bint twice):
+    def coupling_parts(
+        self, const double[:, :, ::1] q: NDArray[np.float64], bint twice,
+    ) -> NDArray[np.float64]:
         """The same for configurations (n, tree.nq, 4) in second-order numbers: (n, n_driven, 4).
 
         twice: whether something moves along e2.
@@ -153,7 +174,9 @@ cdef class LoopTables:
                               &scratch[0], &values[i, self.clusters[k].driven, 0])
         return out
 
-    def dense(self, const double[::1] packed, double unit=1.0):
+    def dense(
+        self, const double[::1] packed: NDArray[np.float64], double unit=1.0,
+    ) -> NDArray[np.float64]:
         """G (tree.nv, nv) from its packed blocks, and `unit` where it is the identity."""
         out = np.zeros((self.tree.nv, self.nv))
         cdef double[::1] G = out.reshape(-1)
@@ -161,7 +184,7 @@ cdef class LoopTables:
             self._spread(&packed[0] if self.n_G else NULL, unit, &G[0])
         return out
 
-    def dense_series(self, packed):
+    def dense_series(self, packed: NDArray[np.float64]) -> NDArray[np.float64]:
         """G and its derivatives (..., n, tree.nv, nv) from their packed blocks (..., n, n_G)."""
         cdef const double[::1] blocks = np.ascontiguousarray(packed).reshape(-1)
         cdef Py_ssize_t entries = self.tree.nv * self.nv
@@ -196,7 +219,7 @@ cdef class LoopTables:
         raise TypeError("tables of a model are made again, not pickled: pickle the model")
 
 
-cpdef LoopTables loop_tables(object model):
+cpdef LoopTables loop_tables(object model: LoopModel):
     """The tables of a LoopModel, made at the first call."""
     tables = model.tables.get("constraints")
     if tables is None:

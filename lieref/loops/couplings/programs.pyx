@@ -3,8 +3,11 @@
 
 from libc.math cimport acos, asin, atan, atan2, exp, log, sqrt
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from lieref.model.loops import coupling_trace
 from lieref.model.loops.coupling_trace import OPERATIONS
 
 cdef extern from "lanes.h" nogil:
@@ -34,7 +37,14 @@ cdef class Programs:
         Whether every function has been traced; there is no program if not.
     """
 
-    def __cinit__(self, programs, complete):
+    complete: bool
+    registers: int
+
+    def __cinit__(
+        self,
+        programs: Sequence[tuple[coupling_trace.Program, Sequence[int], Sequence[int]] | None],
+        complete: bool,
+    ):
         cdef int k
         cdef const int[::1] index_view
         cdef const double[::1] number_view

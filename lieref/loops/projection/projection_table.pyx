@@ -2,10 +2,13 @@
 """Tables of a mechanism for the methods that the recursions over clusters are compared with."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.errors import ModelError
 from lieref.loops.independent_tree import independent_tree
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.model import Model
 
 
 cdef class ProjectionTable:
@@ -25,7 +28,17 @@ cdef class ProjectionTable:
         Why there is no independent tree.
     """
 
-    def __cinit__(self, model):
+    tree: Model
+    kept: Model
+    nv: int
+    nclusters: int
+    nrotors: int
+    rank: int
+    without_approximation: str | None
+    kept_bodies: NDArray[np.intp]
+    kept_q: NDArray[np.intp]
+
+    def __cinit__(self, model: LoopModel):
         cdef int[:, ::1] block_view
         cdef int[::1] listed_view, order_view, up_view, tree_view, independent_view
         cdef double[::1] row_view, column_view
@@ -117,7 +130,7 @@ def _tree_up(tree):
     return up
 
 
-def projection_table(model):
+def projection_table(model: LoopModel) -> ProjectionTable:
     """The table of a LoopModel, made at the first call."""
     table = model.tables.get("projections")
     if table is None:

@@ -9,6 +9,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from lieref.loops.projection.projection_table cimport ProjectionTable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref import machine
 
@@ -35,9 +36,10 @@ cdef CountedWorkspace multipliers_size
 cdef RunEnds ends
 cdef CountedWorkspace ends_size
 
-METHODS = {"projected": DENSE, "projection": DENSE, "projected_sparse": SPARSE,
-           "projection_sparse": SPARSE, "approximate": APPROXIMATE, "approximate_full": FULL,
-           "unconstrained": UNCONSTRAINED}
+METHODS: dict[str, int] = {
+    "projected": DENSE, "projection": DENSE, "projected_sparse": SPARSE,
+    "projection_sparse": SPARSE, "approximate": APPROXIMATE, "approximate_full": FULL,
+    "unconstrained": UNCONSTRAINED}
 
 
 def _bind():
@@ -104,9 +106,13 @@ cdef const double* _wrenches(object given):
     return &view[0, 0]
 
 
-def accelerations(ProjectionTable table not None, method, const double[::1] q not None, v,
-                  const double[::1] G not None, const double[::1] g not None,
-                  const double[::1] tau not None, wrenches=None, bint inertial_wrenches=False):
+def accelerations(
+    ProjectionTable table not None, method: str, const double[::1] q not None: NDArray[np.float64],
+    v: NDArray[np.float64] | None, const double[::1] G not None: NDArray[np.float64],
+    const double[::1] g not None: NDArray[np.float64],
+    const double[::1] tau not None: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None = None, bint inertial_wrenches=False,
+) -> tuple[NDArray[np.float64], int]:
     """yddot (nv,) and -1, or the place in y of a singular coordinate.
 
     q, v, wrenches: of the tree, of the independent tree for the approximations; v None: at rest
@@ -136,11 +142,15 @@ def accelerations(ProjectionTable table not None, method, const double[::1] q no
     return found, lost
 
 
-def projected_torques(ProjectionTable table not None, method, int base,
-                      const double[::1] q not None, const double[::1] v not None,
-                      const double[::1] G not None, const double[::1] g not None,
-                      const double[::1] vdot not None, wrenches=None,
-                      bint inertial_wrenches=False):
+def projected_torques(
+    ProjectionTable table not None, method: str, int base,
+    const double[::1] q not None: NDArray[np.float64],
+    const double[::1] v not None: NDArray[np.float64],
+    const double[::1] G not None: NDArray[np.float64],
+    const double[::1] g not None: NDArray[np.float64],
+    const double[::1] vdot not None: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None = None, bint inertial_wrenches=False,
+) -> NDArray[np.float64]:
     """Forces on y (nv,) of a motion; arguments as of `accelerations`, vdot (nv,) is yddot."""
     cdef TorquesCall call
     cdef double[::1] out, memory
@@ -160,10 +170,13 @@ def projected_torques(ProjectionTable table not None, method, int base,
     return found
 
 
-def tree_accelerations(ProjectionTable table not None, const double[::1] q not None, v,
-                       const double[:, ::1] K not None, const double[::1] k not None,
-                       const double[::1] tau not None, wrenches=None,
-                       bint inertial_wrenches=False):
+def tree_accelerations(
+    ProjectionTable table not None, const double[::1] q not None: NDArray[np.float64],
+    v: NDArray[np.float64] | None, const double[:, ::1] K not None: NDArray[np.float64],
+    const double[::1] k not None: NDArray[np.float64],
+    const double[::1] tau not None: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None = None, bint inertial_wrenches=False,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """qddot and K^T lambda, (tree.nv,), and what `run_multipliers` returns.
 
     v None: without velocity forces and weight.
@@ -193,9 +206,12 @@ def tree_accelerations(ProjectionTable table not None, const double[::1] q not N
     return found, held, lost
 
 
-def ends_inertia(ProjectionTable table not None, method, const double[::1] q not None,
-                 const double[::1] G not None, const int[::1] bodies not None,
-                 const double[:, ::1] frames not None):
+def ends_inertia(
+    ProjectionTable table not None, method: str, const double[::1] q not None: NDArray[np.float64],
+    const double[::1] G not None: NDArray[np.float64],
+    const int[::1] bodies not None: NDArray[np.intc],
+    const double[:, ::1] frames not None: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], int]:
     """Omega (6 m, 6 m) of m ends and -1, or the place in y of a singular coordinate."""
     cdef ProjectedEnds call
     cdef double[::1] memory

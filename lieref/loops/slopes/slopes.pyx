@@ -14,7 +14,11 @@ from lieref.partials.calls cimport PartialsCall
 from lieref.model.checks cimport LINE, cache_aligned, scratch_memory
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.algebra.arguments import as_array
@@ -24,6 +28,8 @@ from lieref.errors import NonFiniteError
 from lieref.partials.results import ForwardDynamicsPartials
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 # the tables are a pointer here: threads pass them on without the GIL, the caller keeps them alive
 ctypedef int (*Run)(void*, const SlopesCall*) noexcept nogil
@@ -93,8 +99,10 @@ cdef tuple _room(LoopTables t, tuple axes):
             np.empty(axes + (_bends(t),)))
 
 
-def slopes(LoopTables t not None, const double[::1] q not None, const double[::1] y not None,
-           const double[::1] a not None):
+def slopes(
+    LoopTables t not None, const double[::1] q not None: Array, const double[::1] y not None: Array,
+    const double[::1] a not None: Array,
+) -> tuple[tuple[Array, Array, Array], int]:
     """Rates (2, tree.nv), maps (4, n_G) and bends at a closed q, and the singular cluster or -1.
 
     The functions that couple joints have been traced; see slopes.pxd.
@@ -118,7 +126,9 @@ def slopes(LoopTables t not None, const double[::1] q not None, const double[::1
     return found, failed
 
 
-def reduced(LoopTables t not None, maps, bends, force, first):
+def reduced(
+    LoopTables t not None, maps: Array, bends: Array, force: Array, first: Sequence[Array],
+) -> list[Array]:
     """Partials (nv, nv) by q, v and a from those (tree.nv, tree.nv) of the open tree's forces."""
     cdef ReducedCall call
     cdef cnp.ndarray[double, ndim=1] _work = np.empty(3 * t.nv)
@@ -133,7 +143,7 @@ def reduced(LoopTables t not None, maps, bends, force, first):
     return out
 
 
-def forward_partials(first):
+def forward_partials(first: Sequence[Array]) -> ForwardDynamicsPartials:
     """First partials of forward dynamics from those of inverse dynamics, (..., nv, nv) each."""
     cdef SolveCall call
     cdef Py_ssize_t _state
@@ -277,8 +287,13 @@ cdef class ManyStates:
     cdef int threads
     cdef readonly tuple axes
     cdef readonly object q
+    axes: tuple[int, ...]
+    q: Array
 
-    def __cinit__(self, single, model, arguments, workers):
+    def __cinit__(
+        self, single: Callable[..., Any], model: object, arguments: Sequence[tuple[str, Any, int]],
+        workers: int,
+    ):
         cdef cnp.npy_intp[1] shape
         self.single = lambda _, *state: single(model, *state)
         self.tables = loop_tables(model)
@@ -302,14 +317,14 @@ cdef class ManyStates:
         shape[0], shape[1] = (self.tables.nv, 0) if core == 1 else (self.tables.tree.nbodies, 6)
         return state_rows(name, value, core, shape)
 
-    def spread(self, int k):
+    def spread(self, int k) -> Any:
         """Argument number k with all axes of the batch, or None."""
         _, value, core = self.arguments[k]
         if value is None:
             return None
         return np.broadcast_to(value, self.axes + value.shape[value.ndim - core:])
 
-    def slopes(self, y, a):
+    def slopes(self, y: ArrayLike, a: ArrayLike) -> tuple[Array, Array, Array]:
         """Rates (..., 2, tree.nv), maps (..., 4, n_G) and bends of independent motions."""
         cdef Batch batch
         cdef Held held
@@ -320,7 +335,9 @@ cdef class ManyStates:
         self._run(&batch)
         return found
 
-    def reduced(self, maps, bends, force, first):
+    def reduced(
+        self, maps: Array, bends: Array, force: Array, first: Sequence[Array],
+    ) -> tuple[Array, Array, Array]:
         """Partials (..., nv, nv) by q, v and a, from those of the open tree's forces."""
         cdef Batch batch
         cdef Held held
@@ -333,7 +350,9 @@ cdef class ManyStates:
         self._run(&batch)
         return found
 
-    def partials(self, y, a, loads, bint forward):
+    def partials(
+        self, y: ArrayLike, a: ArrayLike, loads: Array | None, bint forward,
+    ) -> tuple[Array, Array, Array]:
         """First partials (..., nv, nv) in a motion, of the accelerations if `forward`.
 
         Base "body", wrenches (..., nbodies, 6) in body axes or None.

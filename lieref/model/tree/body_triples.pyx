@@ -14,12 +14,20 @@ from lieref.model.tree.triple cimport (
     multiply, multiply_transposed, normalize, product, quotient, scaled, subtract, total, triple,
 )
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 cnp.import_array()
 
+Array = NDArray[np.float64]
+Indices = NDArray[np.intc]
+
 # What the axis of a joint is given by: nothing, axis and point, or a screw.
-NO_AXIS, LINE, SCREW = 0, 1, 2
+NO_AXIS: int = 0
+LINE: int = 1
+SCREW: int = 2
 cdef int _SCREW = SCREW, _NO_AXIS = NO_AXIS
 # A step from closer to a rotation than this, in entries of R^T R, ends below 2^-150 of one.
 cdef double LAST_STEP = 1e-23
@@ -243,10 +251,12 @@ cdef Triple _fraction(int trusted) noexcept:
     return quotient(triple(1.0), triple(10.0 ** (trusted - 2)))
 
 
-def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given,
-              const double[:, ::1] lines, const double[:, :, ::1] placements,
-              const double[::1] masses, const double[:, ::1] coms,
-              const double[:, :, ::1] inertias):
+def constants(
+    const int[::1] parents: Indices, const int[::1] kinds: Indices, const int[::1] given: Indices,
+    const double[:, ::1] lines: Array, const double[:, :, ::1] placements: Array,
+    const double[::1] masses: Array, const double[:, ::1] coms: Array,
+    const double[:, :, ::1] inertias: Array,
+) -> tuple[Array, Array]:
     """Constants of bodies as doubles, three to each number: sums along the last axis.
 
     Parameters
@@ -291,7 +301,9 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
     return np.asarray(body_table)[:n], np.asarray(own_table)
 
 
-def links(const double[:, :, ::1] bodies, const double[:, :, ::1] own, int trusted):
+def links(
+    const double[:, :, ::1] bodies: Array, const double[:, :, ::1] own: Array, int trusted,
+) -> Array:
     """`compiled.link_constants`, then yy - xx, xx - zz, zz - yy of J, (n, 15, 3): sums.
 
     bodies, own: of `constants`; trusted: digits of the numbers that pivots are computed in.

@@ -1,7 +1,9 @@
 # Tables of a model of which one body has changed, and of bodies in lanes.
 
-def reweighed(cnp.ndarray parents, tables, int changed, double mass, com, inertia,
-              cnp.ndarray places, int trusted, double smallest, double largest):
+def reweighed(
+    cnp.ndarray parents: Indices, tables: Any, int changed, double mass, com: Array, inertia: Array,
+    cnp.ndarray places: NDArray[np.int_], int trusted, double smallest, double largest,
+) -> tuple[Array, Array, Array, tuple[Array, Array]] | None:
     """The tables of a model where one body has another mass, center of mass and inertia.
 
     Parameters
@@ -114,7 +116,10 @@ cdef void _lay(const BodyConstants* body, const LinkConstants* link, const long*
         row[2 * k + 1] = x.mid + 0.0
 
 
-def lanes(const double[:, :, ::1] bodies, const double[:, :, ::1] links, const long[::1] places):
+def lanes(
+    const double[:, :, ::1] bodies: Array, const double[:, :, ::1] links: Array,
+    const long[::1] places: NDArray[np.int_],
+) -> Array:
     """Constants of bodies in lanes, (n, 88, 2): pairs of doubles of `compiled.lane_constants`.
 
     bodies, links: of `constants`; places (88,): `compiled.LANES`.

@@ -1,22 +1,28 @@
 # cython: language_level=3
 """Masses of rigid parts, in other frames, and added up to bodies."""
-from collections import namedtuple
+from collections.abc import Sequence
 from math import fsum
+from typing import NamedTuple
 
 cimport numpy as cnp
 
 import numpy as np
+from numpy.typing import NDArray
 
 cnp.import_array()
 
+Array = NDArray[np.float64]
 
-class Masses(namedtuple("Masses", ("mass", "com", "inertia"))):
+
+class Masses(NamedTuple):
     """Mass (n,), center of mass (n, 3) and inertia about it (n, 3, 3) of n parts or bodies."""
 
-    __slots__ = ()
+    mass: Array
+    com: Array
+    inertia: Array
 
 
-def moved(const double[:, :, :] poses, given):
+def moved(const double[:, :, :] poses: Array, given: Masses) -> Masses:
     """The same masses seen from other frames; `poses` (n, 4, 4) are those of theirs in these."""
     cdef Py_ssize_t n = poses.shape[0], k
     cdef int i, j
@@ -46,7 +52,7 @@ def moved(const double[:, :, :] poses, given):
     return Masses(given.mass, com, inertia)
 
 
-def merged(owners, int count, parts):
+def merged(owners: Sequence[int], int count, parts: Masses) -> Masses:
     """One body out of several parts in the same frame (parallel axis theorem).
 
     Parameters
@@ -76,7 +82,7 @@ def merged(owners, int count, parts):
     return total
 
 
-def added(list parts):
+def added(list parts: list[tuple[float, Array, Array]]) -> tuple[float, Array, Array]:
     """Mass, center and inertia about it of parts, given by the same, in one frame."""
     cdef double whole = fsum([mass for mass, _, _ in parts])
     cdef double m, share

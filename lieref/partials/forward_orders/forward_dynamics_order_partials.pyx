@@ -21,6 +21,7 @@ from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, is_body_call, named)
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
@@ -34,8 +35,9 @@ from lieref.partials.orders.inverse_dynamics_order_partials import (
     body_partials, order_wrench_rows)
 from lieref.partials.orders.order_batches import mechanism_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
-from lieref.model.checks import AXES
+from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -198,8 +200,10 @@ cdef object _of_order_zero(object first):
     return named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
 
 
-def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None,
-                                    wrench_axes="body", workers=1):
+def forward_dynamics_order_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
+) -> ForwardDynamicsOrderPartials:
     """First partial derivatives of the accelerations that forces cause, and of their derivatives.
 
     The partials of inverse dynamics of any order, solved order by order with the branch-sparse

@@ -21,6 +21,7 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport checked_row, checked_rows, named
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
@@ -30,9 +31,11 @@ from lieref.model.state_by_state import each_state
 from lieref.partials.forward_dynamics_partials import singular_joint
 from lieref.partials.orders.order_products import in_body
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp
-from lieref.model.checks import BASES
+from lieref.model.checks import BASES, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
 
 # One product: what inverse dynamics is asked along the motion, and forward dynamics at rest.
 cdef struct Sweep:
@@ -113,7 +116,10 @@ cdef tuple _moved(Model model, q, v, tau, base):
     return in_body(model, q, np.concatenate((checked_row(model, "v", v)[None], vdot)), base)
 
 
-def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
+def forward_dynamics_order_jvp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike,
+    dv: ArrayLike, dtau: ArrayLike, base: Base = "body",
+) -> NDArray[np.float64]:
     """Change of the accelerations that forces cause, and of their derivatives, along a direction.
 
     H da^(k) = dtau^(k) less what q, v and the lower orders give, docs/order-partials.md, (8), by
@@ -196,7 +202,10 @@ def forward_dynamics_order_jvp(model, q, v, tau, dq, dv, dtau, base="body"):
     return da
 
 
-def forward_dynamics_order_vjp(model, q, v, tau, w, base="body"):
+def forward_dynamics_order_vjp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike,
+    base: Base = "body",
+) -> ForwardDynamicsOrderVjp:
     """Gradient of sum_k w_k . a^(k), the transposed of `forward_dynamics_order_jvp`.
 
     Source and method as there, with weights mu of the forces for w of the accelerations:

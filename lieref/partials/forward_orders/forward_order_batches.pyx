@@ -13,6 +13,9 @@ from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from lieref import machine
@@ -129,15 +132,17 @@ cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
     return found
 
 
-def require_orders(n, tau):
+def require_orders(n: int, tau: Any) -> None:
     """n rows of tau whose derivatives have factorials, or an error."""
     if not 1 <= n <= MOST_ORDERS - 1:
         raise ShapeError(f"tau has shape {shape_of(tau)}, expected (..., r + 1, nv) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
 
 
-def forward_order_partials(alone, Model model not None, q, v, tau, base, wrenches, wrench_axes,
-                           workers):
+def forward_order_partials(
+    alone: Callable[..., Any], Model model not None, q: Any, v: Any, tau: Any, base: Any,
+    wrenches: Any, wrench_axes: Any, workers: Any,
+) -> ForwardDynamicsOrderPartials:
     """`forward_dynamics_order_partials`; alone: that function, for a single state."""
     cdef cnp.npy_intp[3] shape
     cdef int threads = worker_count(workers)

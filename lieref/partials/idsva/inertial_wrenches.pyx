@@ -7,6 +7,7 @@ inertial_wrenches_twin.py.
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 
 import numpy as np
+from numpy.typing import NDArray
 
 include "../../algebra/scalars/lanes.pxi"
 include "../../algebra/series/series.pxi"
@@ -93,7 +94,10 @@ cdef _run(Model model, const double[::1] q, const double[:, ::1] wrenches, bint 
     PyMem_RawFree(memory)
 
 
-def first_partials(Model model not None, const double[::1] q, const double[:, ::1] wrenches):
+def first_partials(
+    Model model not None, const double[::1] q: NDArray[np.float64],
+    const double[:, ::1] wrenches: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """dy/dq (nv, nv): generalized force, coordinate."""
     out = np.zeros((model.nv, model.nv))
     cdef double[:, ::1] view = out
@@ -101,7 +105,10 @@ def first_partials(Model model not None, const double[::1] q, const double[:, ::
     return out
 
 
-def second_partials(Model model not None, const double[::1] q, const double[:, ::1] wrenches):
+def second_partials(
+    Model model not None, const double[::1] q: NDArray[np.float64],
+    const double[:, ::1] wrenches: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """d2y/dq dq (nv, nv, nv): generalized force, the first coordinate, the one taken last."""
     out = np.zeros((model.nv, model.nv, model.nv))
     cdef double[:, :, ::1] view = out

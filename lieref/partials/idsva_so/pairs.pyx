@@ -19,7 +19,10 @@ from lieref.model.checks cimport LINE, cache_aligned, check_tree, named_option, 
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches)
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref import machine
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
@@ -27,6 +30,8 @@ from lieref.errors import SingularError
 from lieref.model.checks import AXES, BASES
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*InverseRun)(void*, const inverse.Call*) noexcept nogil
@@ -91,7 +96,9 @@ def _bind():
 _bind()
 
 
-def checked(model, q, v, str name, u, base, wrenches, wrench_axes):
+def checked(
+    model: Model, q: Any, v: Any, str name, u: Any, base: str, wrenches: Any, wrench_axes: str,
+) -> tuple[Array, Array, Array, Array | None]:
     """The arguments as arrays, u under its `name`, or the errors of the public functions."""
     check_tree(model)
     named_option("base", base, BASES)
@@ -220,8 +227,10 @@ cdef int _run_state(const void* context, const double** inputs, double** outputs
                           <double*> workspace) < 0 else 0
 
 
-def rows_of_many(Model model not None, str dynamics, str number, q, v, u, base, wrenches,
-                 wrench_axes, int workers):
+def rows_of_many(
+    Model model not None, str dynamics, str number, q: Array, v: Array, u: Array, base: str,
+    wrenches: Array | None, wrench_axes: str, int workers,
+) -> Array:
     """`rows_of` for many states.
 
     Parameters
@@ -266,8 +275,11 @@ def rows_of_many(Model model not None, str dynamics, str number, q, v, u, base, 
     return out
 
 
-def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not None,
-            cnp.ndarray v not None, cnp.ndarray u not None, base, wrenches, wrench_axes):
+def rows_of(
+    Model model not None, str dynamics, str number, cnp.ndarray q not None: Array,
+    cnp.ndarray v not None: Array, cnp.ndarray u not None: Array, base: str, wrenches: Array | None,
+    wrench_axes: str,
+) -> Array:
     """Forces (dynamics "inverse", u accelerations) or accelerations ("forward", u forces).
 
     Parameters

@@ -16,13 +16,15 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport checked_configuration, is_body_call, named
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ShapeError
 from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
-from lieref.model.checks import AXES
+from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -153,12 +155,16 @@ cdef cnp.ndarray _stack(Model model, object v):
     return array
 
 
-def body_partials(Model model not None, q, v):
+def body_partials(
+    Model model not None, q: NDArray[np.float64], v: NDArray[np.float64],
+) -> InverseDynamicsOrderPartials:
     """`inverse_dynamics_order_partials` of base "body", for one state."""
     return _body_partials(model, checked_configuration(model, q), _stack(model, v), None)
 
 
-def partials_series(Model model not None, q, v):
+def partials_series(
+    Model model not None, q: NDArray[np.float64], v: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Taylor coefficients (r + 1, nv, nv) of dtau/dq, dtau/dv, dtau/da along v (r + 2, nv)."""
     q = checked_configuration(model, q)
     v = _stack(model, v)
@@ -169,7 +175,7 @@ def partials_series(Model model not None, q, v):
     return dq, dv[:, 0], dv[:, 1]
 
 
-def order_wrench_rows(Model model not None, wrenches, n):
+def order_wrench_rows(Model model not None, wrenches: ArrayLike, n: int) -> NDArray[np.float64]:
     """wrenches (n, nbodies, 6) as a checked array."""
     cdef cnp.npy_intp[3] shape
     shape[0] = n
@@ -178,8 +184,11 @@ def order_wrench_rows(Model model not None, wrenches, n):
     return checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
 
 
-def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wrench_axes="body",
-                                    workers=1, out=None):
+def inverse_dynamics_order_partials(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
+    out: InverseDynamicsOrderPartials | None = None,
+) -> InverseDynamicsOrderPartials:
     """First partial derivatives of the generalized forces of a motion and of their derivatives.
 
     IDSVA, [Singh, (12), (13)], over Taylor coefficients: the partials of order 0 as functions of

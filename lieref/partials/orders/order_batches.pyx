@@ -10,6 +10,9 @@ from lieref.model.checks cimport BODY, MOST_ORDERS, named_option, shape_of
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from lieref import machine
@@ -86,14 +89,18 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     return dq, dv
 
 
-def mechanism_order_partials(name, model, arguments, cores, workers):
+def mechanism_order_partials(
+    name: str, model: Any, arguments: tuple[Any, ...], cores: tuple[int, ...], workers: int,
+) -> Any:
     """Partials of a model with loops, by the function of this name; a batch state after state."""
     worker_count(workers)
     return of_loops(name, model, arguments, cores)
 
 
-def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wrench_axes,
-                           workers):
+def inverse_order_partials(
+    alone: Callable[..., Any], Model model not None, q: Any, v: Any, base: Any, wrenches: Any,
+    wrench_axes: Any, workers: Any,
+) -> InverseDynamicsOrderPartials:
     """`inverse_dynamics_order_partials`; alone: that function, for a single state."""
     cdef cnp.npy_intp[3] shape
     cdef int threads = worker_count(workers)

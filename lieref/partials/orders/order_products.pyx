@@ -17,6 +17,7 @@ from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_rows, is_body_call, named)
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ShapeError
@@ -25,8 +26,12 @@ from lieref.model.state_by_state import each_state
 from lieref.partials.orders.order_directions import changes_of, motion
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.checks import Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
@@ -82,7 +87,7 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
     return 0
 
 
-def checked_motion(Model model not None, q, v):
+def checked_motion(Model model not None, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array]:
     """q (nq,) and v (r + 2, nv) as checked arrays."""
     cdef cnp.npy_intp[2] shape
     q = checked_configuration(model, q)
@@ -129,7 +134,9 @@ cdef tuple _vjp(Model model, q, v, changes, w):
     return dq, dv
 
 
-def in_body(Model model not None, q, v, base):
+def in_body(
+    Model model not None, q: ArrayLike, v: ArrayLike, base: Base,
+) -> tuple[Array, Array, Array | None]:
     """Checked q and v, the latter in body components, and T, V, Z of free roots, or None."""
     q, v = checked_motion(model, q, v)
     if is_body_call(model, base, None, BODY):
@@ -138,7 +145,10 @@ def in_body(Model model not None, q, v, base):
     return q, at.v, changes_of(at)
 
 
-def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
+def inverse_dynamics_order_jvp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike,
+    base: Base = "body",
+) -> Array:
     """Change of the generalized forces and their derivatives along a direction.
 
     [Singh, (12), (13)] over Taylor coefficients, docs/order-partials.md, with the sums over all
@@ -201,7 +211,9 @@ def inverse_dynamics_order_jvp(model, q, v, dq, dv, base="body"):
     return tau
 
 
-def inverse_dynamics_order_vjp(model, q, v, w, base="body"):
+def inverse_dynamics_order_vjp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body",
+) -> InverseDynamicsOrderVjp:
     """Gradient of sum_k w_k . tau^(k) of a motion, the transposed of `inverse_dynamics_order_jvp`.
 
     Source and method as there.
@@ -247,7 +259,9 @@ def inverse_dynamics_order_vjp(model, q, v, w, base="body"):
     return named(InverseDynamicsOrderVjp, found)
 
 
-def contraction_blocks(Model model not None, q, v, w):
+def contraction_blocks(
+    Model model not None, q: ArrayLike, v: ArrayLike, w: ArrayLike,
+) -> tuple[Array, Array, Array]:
     """Second partials of sum_k w_k . tau^(k), w (r + 1, nv), by q, by v^(j), by both."""
     cdef Call call
     cdef int n, nv = model.nv

@@ -14,6 +14,11 @@ from lieref.partials.orders.inverse_dynamics_order_partials cimport (
 from lieref.model.checks cimport (
     STACK, cache_aligned, check_quaternions, entry_count, is_finite, is_plain)
 
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
 from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.forward_orders.forward_dynamics_order_partials import (
@@ -23,6 +28,8 @@ from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials, InverseDynamicsOrderPartials)
 
 cnp.import_array()
+
+FloatArray = NDArray[np.float64]
 
 include "../../dynamics/shared/prepared_arrays.pxi"
 
@@ -51,7 +58,9 @@ cdef class PreparedInverseDynamicsOrderPartials(Prepared):
     def __cinit__(self, Model model not None, order):
         self.allocate(order_partials_workspace_size(model, self.order))
 
-    def run(self, q, v, out):
+    def run(
+        self, q: FloatArray, v: FloatArray, out: InverseDynamicsOrderPartials,
+    ) -> InverseDynamicsOrderPartials:
         """Write the blocks into `out`, and return it."""
         cdef InverseCall call
         cdef Model model = self.model
@@ -98,7 +107,9 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
     def __cinit__(self, Model model not None, order):
         self.allocate(forward_order_partials_workspace_size(model, self.order))
 
-    def run(self, q, v, tau, out):
+    def run(
+        self, q: FloatArray, v: FloatArray, tau: FloatArray, out: ForwardDynamicsOrderPartials,
+    ) -> ForwardDynamicsOrderPartials:
         """Write the blocks into `out`, and return it."""
         cdef ForwardCall call
         cdef Model model = self.model
@@ -144,7 +155,20 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
         return out
 
 
-def prepare_inverse_dynamics_order_partials(model, order):
+class InverseDynamicsOrderPartialsCall(Protocol):
+    """What `prepare_inverse_dynamics_order_partials` returns."""
+
+    __self__: PreparedInverseDynamicsOrderPartials
+
+    def __call__(
+        self, q: FloatArray, v: FloatArray, out: InverseDynamicsOrderPartials,
+    ) -> InverseDynamicsOrderPartials:
+        """Evaluate into `out`."""
+
+
+def prepare_inverse_dynamics_order_partials(
+    model: Model, order: int,
+) -> InverseDynamicsOrderPartialsCall:
     """Partials of inverse dynamics of any order for many calls: model, order and workspace bound.
 
     ``call(q, v, out)`` computes what ``inverse_dynamics_order_partials(model, q, v)`` does, bit for
@@ -194,7 +218,20 @@ def prepare_inverse_dynamics_order_partials(model, order):
     return PreparedInverseDynamicsOrderPartials(model, order).run
 
 
-def prepare_forward_dynamics_order_partials(model, order):
+class ForwardDynamicsOrderPartialsCall(Protocol):
+    """What `prepare_forward_dynamics_order_partials` returns."""
+
+    __self__: PreparedForwardDynamicsOrderPartials
+
+    def __call__(
+        self, q: FloatArray, v: FloatArray, tau: FloatArray, out: ForwardDynamicsOrderPartials,
+    ) -> ForwardDynamicsOrderPartials:
+        """Evaluate into `out`."""
+
+
+def prepare_forward_dynamics_order_partials(
+    model: Model, order: int,
+) -> ForwardDynamicsOrderPartialsCall:
     """Partials of forward dynamics of any order for many calls: model, order and workspace bound.
 
     ``call(q, v, tau, out)`` computes what ``forward_dynamics_order_partials(model, q, v, tau)``

@@ -15,7 +15,11 @@ from lieref.dynamics.shared.batches cimport (
     batch_shape, compute_batch, state_index, state_rows, worker_count)
 from lieref.dynamics.shared.motion_arguments cimport is_body_call, named
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.model.state_by_state import raise_first
@@ -25,6 +29,8 @@ from lieref.partials.products.products_results import InverseDynamicsContraction
 from lieref.model.checks import AXES
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
 
 include "../state_batches.pxi"
 
@@ -193,7 +199,11 @@ cdef list _with_axis(Many many, along):
             for array, (_, _, core) in zip(many.spread(along), along)]
 
 
-def inverse_jvp(single, Model model not None, state, along, wrenches, options, workers):
+def inverse_jvp(
+    single: Callable[..., Any], Model model not None, state: tuple[ArrayLike, ArrayLike, ArrayLike],
+    along: tuple[ArrayLike, ArrayLike, ArrayLike], wrenches: ArrayLike | None,
+    options: tuple[str, str], workers: int,
+) -> Array:
     """`inverse_dynamics_jvp`; state (q, v, a), along (dq, dv, da), options (base, wrench_axes)."""
     cdef int threads = worker_count(workers)
     cdef Many many
@@ -220,7 +230,10 @@ def inverse_jvp(single, Model model not None, state, along, wrenches, options, w
     return tau if moves[0][2] == 2 else tau[..., 0, :]
 
 
-def inverse_vjp(single, Model model not None, state, w, wrenches, options, workers):
+def inverse_vjp(
+    single: Callable[..., Any], Model model not None, state: tuple[ArrayLike, ArrayLike, ArrayLike],
+    w: ArrayLike, wrenches: ArrayLike | None, options: tuple[str, str], workers: int,
+) -> Any:
     """`inverse_dynamics_vjp`; state (q, v, a), options (base, wrench_axes)."""
     cdef int threads = worker_count(workers)
     cdef Many many
@@ -248,7 +261,10 @@ def inverse_vjp(single, Model model not None, state, w, wrenches, options, worke
     return InverseDynamicsVjp(*[x[..., 0, :] for x in found])
 
 
-def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
+def inverse_contraction(
+    single: Callable[..., Any], Model model not None, state: tuple[ArrayLike, ArrayLike, ArrayLike],
+    w: ArrayLike, wrenches: ArrayLike | None, options: tuple[str, str], workers: int,
+) -> Any:
     """`inverse_dynamics_contraction`; state (q, v, a), options (base, wrench_axes)."""
     cdef int threads = worker_count(workers)
     cdef Many many
@@ -281,7 +297,10 @@ def inverse_contraction(single, Model model not None, state, w, wrenches, option
     return found
 
 
-def forward_state(single, Model model not None, q, v, tau, wrenches, w, workers):
+def forward_state(
+    single: Callable[..., Any], Model model not None, q: ArrayLike, v: ArrayLike, tau: ArrayLike,
+    wrenches: ArrayLike | None, w: ArrayLike | None, workers: int,
+) -> tuple[Array, Array, Array, Array | None, Array | None]:
     """`products.checked_forward` of many states: arrays with all axes of the batch."""
     cdef Many many
     cdef cnp.npy_intp[1] shape
@@ -294,7 +313,10 @@ def forward_state(single, Model model not None, q, v, tau, wrenches, w, workers)
     return tuple(many.spread(at))
 
 
-def directions(Model model not None, names, values, axes):
+def directions(
+    Model model not None, names: tuple[str, ...], values: tuple[ArrayLike, ...],
+    axes: tuple[int, ...],
+) -> tuple[Array, ...]:
     """Directions that belong together, as `inverse_jvp` takes them; of states of these axes."""
     found = _along(model, names, values, axes)
     for what, array, _ in found:
@@ -302,7 +324,9 @@ def directions(Model model not None, names, values, axes):
     return tuple([array for _, array, _ in found])
 
 
-def solve_rows(single, Model model not None, q, b, base, workers):
+def solve_rows(
+    single: Callable[..., Any], Model model not None, q: Array, b: Array, base: int, workers: int,
+) -> Array:
     """H^-1 b, `products_solve.solve_rows` of many states: q (..., nq), b (..., nv) or (..., k, nv).
     """
     cdef Many many

@@ -13,16 +13,23 @@ from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from lieref import machine
 from lieref.errors import ShapeError
 from lieref.model.loops.other_models import dispatch
 from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
-from lieref.model.checks import AXES
+from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
+
+Array = NDArray[np.float64]
+State = tuple[Array, Array, Array, Array | None]
 
 include "products_arguments.pxi"
 
@@ -146,22 +153,29 @@ cdef object _contraction(Model model, tuple state, cnp.ndarray w, object wrench_
     return named(InverseDynamicsContraction, (qq, vv, qv, aq))
 
 
-def body_jvp(Model model not None, state, along, wrench_axes):
+def body_jvp(
+    Model model not None, state: State, along: tuple[Array, Array, Array], wrench_axes: Axes,
+) -> Array:
     """`inverse_dynamics_jvp` of base "body": state (q, v, a, wrenches), along (dq, dv, da)."""
     return _jvp(model, state, along, wrench_axes)
 
 
-def body_vjp(Model model not None, state, w, wrench_axes):
+def body_vjp(Model model not None, state: State, w: Array, wrench_axes: Axes) -> InverseDynamicsVjp:
     """`inverse_dynamics_vjp` of base "body": state (q, v, a, wrenches)."""
     return _vjp(model, state, w, wrench_axes)
 
 
-def body_contraction(Model model not None, state, w, wrench_axes):
+def body_contraction(
+    Model model not None, state: State, w: Array, wrench_axes: Axes,
+) -> InverseDynamicsContraction:
     """`inverse_dynamics_contraction` of base "body": state (q, v, a, wrenches)."""
     return _contraction(model, state, w, wrench_axes)
 
 
-def checked_directions(Model model not None, names, values, axes):
+def checked_directions(
+    Model model not None, names: tuple[str, ...], values: tuple[ArrayLike, ...],
+    axes: tuple[int, ...],
+) -> tuple[Array, ...]:
     """Directions that belong together, as arrays: (nv,) or (k, nv), as many of each.
 
     axes: those of a batch of states, which go before them.
@@ -171,7 +185,10 @@ def checked_directions(Model model not None, names, values, axes):
     return _alike(model, names, values)
 
 
-def checked_forward(model, q, v, tau, wrenches, w, workers):
+def checked_forward(
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: ArrayLike | None,
+    w: ArrayLike | None, workers: int,
+) -> tuple[Array, Array, Array, Array | None, Array | None]:
     """A state of forward dynamics and w as arrays; wrenches (nbodies, 6) and w (nv,) or None.
 
     Where one has leading axes, all have those of the batch.
@@ -197,8 +214,11 @@ cdef object _finite(object found):
     return found
 
 
-def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
-                         wrench_axes="body", workers=1):
+def inverse_dynamics_jvp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike,
+    dv: ArrayLike, da: ArrayLike, base: Base = "body", wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body", workers: int = 1,
+) -> Array:
     """Change of the generalized forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
 
     [Singh, (12), (13)], with the sums over all pairs of joints taken as sums over paths and
@@ -277,8 +297,11 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     return tau
 
 
-def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
-                         wrench_axes="body", workers=1):
+def inverse_dynamics_vjp(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
+    base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> InverseDynamicsVjp:
     """Gradients of one combination of the generalized forces: w^T dtau/dq, dtau/dv, dtau/da.
 
     [Singh, (12), (13)] from the left, by the virtual twists that w gives the bodies: no matrix
@@ -329,8 +352,11 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     return _finite(in_range(represented.vjp, body_vjp, model, state, w, base, wrench_axes))
 
 
-def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
-                                 wrench_axes="body", workers=1):
+def inverse_dynamics_contraction(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
+    base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> InverseDynamicsContraction:
     """Second partials of one combination of the generalized forces, sum_i w_i d2tau_i.
 
     IDSVA-SO, [Singh, Algorithm 1], with w put in before the loops: what is left of every pair of

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import required
 from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
+from lieref.model.checks import BASES
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model

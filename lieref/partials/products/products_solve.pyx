@@ -14,6 +14,9 @@ from lieref.algebra.scalars.state_groups cimport MOST_WIDTH
 from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ShapeError, SingularError
 
@@ -87,7 +90,10 @@ cdef int _require_plain(str what, cnp.ndarray array, int columns) except -1:
     return 0
 
 
-def solve_rows(Model model not None, cnp.ndarray q not None, cnp.ndarray b not None, int base):
+def solve_rows(
+    Model model not None, cnp.ndarray q not None: NDArray[np.float64],
+    cnp.ndarray b not None: NDArray[np.float64], int base,
+) -> NDArray[np.float64]:
     """H^-1 b for b (nv,), or for each row of b (k, nv), of H in a base's representation.
 
     base: the number of a Call. The numbers are not checked, but that they are there.

@@ -1,1 +1,0 @@
-"""Loops of a primitive over stacks; for Cython only, through batch.pxd."""
