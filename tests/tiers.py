@@ -178,8 +178,6 @@ LONG = {
     ("test_system_factors", "test_factors_of_the_system_jacobian"): 0.34,
     ("test_configuration", "test_integrate_inverts_difference"): 0.34,
     ("test_configuration", "test_difference_inverts_integrate"): 0.34,
-    ("test_order_wrenches", "test_inverse_dynamics_against_the_oracle"): 0.38,
-    ("test_order_wrenches", "test_forward_dynamics_against_the_oracle"): 0.15,
     ("test_order_partials", "test_kernel_against_twin"): 0.4,
     ("test_order_partials", "test_twin_at_fifty_digits_is_the_oracle"): 0.25,
     ("test_order_partials", "test_representations_and_wrenches_against_the_oracle"): 0.25,

@@ -290,7 +290,7 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
 
 
 def joint_space_inertia(
-    model: Model, q: ArrayLike, base: Base = "body",
+    model: Model | LoopModel, q: ArrayLike, base: Base = "body",
     method: Literal["composite", "definition"] = "composite", workers: int = 1,
     bounds: bool = False, input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> Array | tuple[Array, Array]:
