@@ -5,12 +5,12 @@ import platform
 from pathlib import Path
 
 import pytest
-from lieref._builds import LEVELS
 from support.programs.build_outputs import run
 
 import lieref
 from lieref import __main__ as command
 from lieref import machine
+from lieref._builds import LEVELS
 
 ROOT = Path(lieref.__file__).parent
 X86 = platform.machine() in ("x86_64", "AMD64")

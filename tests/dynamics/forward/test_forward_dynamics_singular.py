@@ -7,17 +7,17 @@ import warnings
 
 import numpy as np
 import pytest
+from support.references.forward_forms import ABSOLUTE, FACTORS, bounds
+from support.trees.robots import translation
+from support.trees.spatial_robots import floats, relative
+
+from lieref import oracle
 from lieref.dynamics.forward_dynamics import (
     conditioning_bound,
     forward_dynamics,
     forward_dynamics_complex,
     hybrid_dynamics,
 )
-from support.references.forward_forms import ABSOLUTE, FACTORS, bounds
-from support.trees.robots import translation
-from support.trees.spatial_robots import floats, relative
-
-from lieref import oracle
 from lieref.errors import ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical, Universal

@@ -4,9 +4,8 @@ import platform
 import subprocess
 from pathlib import Path
 
-from lieref._builds import LEVELS
-
 import build_variants
+from lieref._builds import LEVELS
 
 ROOT = Path(__file__).resolve().parents[3]
 X86 = platform.machine() in ("x86_64", "AMD64")

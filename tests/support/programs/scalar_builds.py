@@ -2,9 +2,8 @@
 
 from importlib import import_module
 
-from lieref._builds import PACKAGES
-
 from lieref import machine
+from lieref._builds import PACKAGES
 
 
 def builds(name):

@@ -4,9 +4,9 @@ import ctypes
 import importlib
 
 import numpy as np
-from lieref._builds import PACKAGES
 from support.trees.spatial_robots import BASES, EPS, relative
 
+from lieref._builds import PACKAGES
 from lieref.dynamics.forward.body import h_gabi_twist_body_twin
 from lieref.dynamics.forward.default import forward_dynamics_twin
 from lieref.dynamics.forward.hybrid import h_gabi_hybrid_twin
