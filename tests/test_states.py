@@ -1,6 +1,11 @@
-"""Every function of a state: a batch is its states, and places of a free base are alike."""
+"""Every function of a state: a batch is its states, and places of a free base are alike.
+
+Batches of full lanes are in tests/dynamics/test_dynamics_batches.py and
+tests/partials/test_partial_batches.py.
+"""
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -9,7 +14,9 @@ from support.programs.tree_calls import tree_calls
 from support.references.rounding_scale import arrays
 from support.references.tolerances import BATCHES, EPS
 from support.trees.robots import draw, with_physics
+from support.trees.spatial_robots import BASES
 
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops import batches
 
 FREE, Q, V = draw("every_joint_free", "generic", 1)
@@ -74,12 +81,12 @@ BATCHED = (
     "system_jacobian",
     "system_jacobian_derivatives",
 )
-FORMS = ("default", "spatial", "body", "hybrid")
-CALLS = tree_calls(FREE, (Q, V), 0)
 # Of a mechanism: what is of trees alone, and what moves loops that hold twice.
 OF_TREES = ("inverse_dynamics_order_contraction", "path_dynamics")
 OF_TREES += ("forward_dynamics_geometric_derivatives", "inverse_dynamics_geometric_derivatives")
 OF_MECHANISMS = sorted(({*BATCHED} | batches.AT_ONCE).difference(OF_TREES))
+FORMS = ("default", "spatial", "body", "hybrid")
+CALLS = tree_calls(FREE, (Q, V), 0)
 
 
 def options(function):
@@ -119,14 +126,14 @@ def loads(model, given):
     return np.random.default_rng(2).standard_normal((*orders, model.nbodies, 6))
 
 
-def three_states(model, given):
-    """Arguments of three states."""
+def three_states(model, given, places=None):
+    """Arguments of three states, at these places or some near Q."""
     many = dict(given)
     for what in OF_STATES:
         if what in given:
             parts = [given[what], 0.5 * given[what], -given[what]]
             if what == "q":
-                parts[1:] = [model.integrate(Q, np.full(model.nv, x)) for x in (0.1, -0.2)]
+                parts = places or [model.integrate(Q, np.full(model.nv, x)) for x in (0, 0.1, -0.2)]
             many[what] = np.stack(parts)
     return many
 
@@ -167,8 +174,18 @@ def test_wrenches_of_zero_change_no_bit(name):
 def test_a_batch_is_its_states(name, physics):
     model = with_physics(FREE, 1, "sign" if name == "path_dynamics" else "smooth")
     model = model if physics else FREE
-    places = [Q, *(model.integrate(Q, np.full(model.nv, x)) for x in (0.1, -0.2))]
-    assert_states(model, tree_calls(model, (Q, V), 0)[name], places, LANES.get(name, 0.0))
+    function, given, more = tree_calls(model, (Q, V), 0)[name]
+    taken = options(function)
+    ways = [{"base": base} for base in BASES] if "base" in taken else [{}]
+    ways += [{"base": "hybrid", **form} for form in forms(function)[1:]]
+    for way in ways:
+        chosen, base = {**more, **way}, way.get("base")
+        held = name in LOADED and base in ("spatial", "mixed")
+        if held:
+            chosen["wrench_axes"] = "inertial"
+        more_given = {"wrenches": loads(model, given)} if held else {}
+        many = three_states(model, {**given, **more_given})
+        assert_states(function, model, many, chosen, LANES.get(name, 0.0))
 
 
 @pytest.mark.parametrize("robot", ["four_bar_free", "cam", "rod_drive"])
@@ -177,31 +194,68 @@ def test_a_batch_of_a_mechanism_is_its_states(name, robot):
     places = [draw_mechanism(robot, seed)[1] for seed in range(3)]
     model, q, _, rng = draw_mechanism(robot)
     call = tree_calls(model, (q, rng.standard_normal((3, model.nv))), 0)[name]
-    if name == "jacobian_partial":
-        call[1]["coordinates"] = [0, model.nv - 1]
-    assert_states(model, call, places, 16 * BATCHES)
-
-
-def assert_states(model, call, places, limit):
-    """Each state of a batch of three, at these places, is that of the call alone."""
     function, given, more = call
-    many = dict(given)
-    for what in OF_STATES:
-        if what in given:
-            parts = [given[what], 0.5 * given[what], -given[what]]
-            many[what] = np.stack(places if what == "q" else parts)
-    taken = options(function)
-    for base in ("body", "hybrid") if "base" in taken else (None,):
-        for workers in (1, 3) if "workers" in taken else (None,):
-            chosen = {"base": base, "workers": workers}
-            chosen = {what: x for what, x in chosen.items() if x is not None} | more
-            batch = function(model, **many, **chosen)
-            for i in range(3):
-                one = {what: x[i] if what in OF_STATES else x for what, x in many.items()}
-                chosen.pop("workers", None)
-                single = function(model, **one, **chosen)
-                assert type(single) is type(batch)
-                for x, y in zip(numbers(batch), numbers(single), strict=True):
-                    assert x[i].shape == y.shape
-                    most = limit * abs(y).max(initial=0.0)
-                    assert abs(x[i] - y).max(initial=0.0) <= most, (base, workers, i)
+    if name == "jacobian_partial":
+        given["coordinates"] = [0, model.nv - 1]
+    many = three_states(model, given, places)
+    for base in ("body", "hybrid") if "base" in options(function) else (None,):
+        chosen = {**more, **({"base": base} if base else {})}
+        assert_states(function, model, many, chosen, 16 * BATCHES)
+
+
+def assert_states(function, model, many, chosen, limit):
+    """Each state of a batch of three is that of the call alone, by any number of workers."""
+    result = function(model, **many, **chosen)
+    batch = numbers(result)
+    if "workers" in options(function):
+        assert same(batch, numbers(function(model, **many, **chosen, workers=3))), chosen
+    for i in range(3):
+        one = {what: x[i] if what in OF_STATES else x for what, x in many.items()}
+        single = function(model, **one, **chosen)
+        assert type(single) is type(result)
+        for x, y in zip(batch, numbers(single), strict=True):
+            assert x[i].shape == y.shape
+            most = limit * abs(y).max(initial=0.0)
+            assert abs(x[i] - y).max(initial=0.0) <= most, (chosen, i)
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_a_batch_without_states_is_empty_or_refused(name):
+    function, given, more = CALLS[name]
+    alone = numbers(function(FREE, **given, **more))
+    none = {
+        what: x[:0] if what in OF_STATES else x for what, x in three_states(FREE, given).items()
+    }
+    try:
+        empty = numbers(function(FREE, **none, **more))
+    except ShapeError as error:
+        assert re.search("without states|at least one row|a batch of 0", str(error))
+        assert name not in LANES
+    else:
+        assert [x.shape for x in empty] == [(0, *x.shape) for x in alone]
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_what_is_wrong_with_a_state_is_named(name):
+    function, given, more = CALLS[name]
+    many = three_states(FREE, given)
+    for what in {*given} & {*OF_STATES} - {"q"}:
+        bad = many[what].copy()
+        # of hybrid dynamics every second force is given
+        bad[2].flat[1 if what == "tau" else 0] = np.nan
+        with pytest.raises(NonFiniteError, match=rf"{what}\[2, |state \[2\]: {what}\["):
+            function(FREE, **{**many, what: bad}, **more)
+        with pytest.raises(ShapeError, match=r"broadcast|batch|expected \(3, "):
+            function(FREE, **{**many, what: many[what][:2]}, **more)
+    bad = many["q"].copy()
+    bad[1, 3:7] *= 1.1
+    # what runs in lanes tells of which state
+    said = (
+        r"state \[1\]: .*q\[3:7\]" if name in LANES else "quaternion .*'body0_joint' has norm 1.1"
+    )
+    with pytest.raises(ConfigurationError, match=said):
+        function(FREE, **{**many, "q": bad}, **more)
+    if name in LANES and "v" in given:
+        many["v"][1] = 1e200
+        with pytest.raises(NonFiniteError, match=r"^states? \[1\].*beyond the range of double"):
+            function(FREE, **many, **more)

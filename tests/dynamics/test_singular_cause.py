@@ -27,18 +27,28 @@ def of_stacks(name, more=(), **options):
 
 
 CALLS = {
-    "forward_dynamics": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x]),
-    "batch": lambda m, q, x: lieref.forward_dynamics(m, [q, q], x, [x]),
-    "digits": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x], digits=31),
-    "spatial": lambda m, q, x: lieref.forward_dynamics(m, q, x, [x], form="spatial"),
-    "hybrid": lambda m, q, x: lieref.hybrid_dynamics(m, q, x, [x], [x], np.zeros(3, bool)),
-    "partials": lambda m, q, x: lieref.forward_dynamics_partials(m, q, x, x),
-    "chain rule": lambda m, q, x: lieref.forward_dynamics_partials(m, q, x, x, method="chain_rule"),
-    "second": lambda m, q, x: lieref.forward_dynamics_second_partials(m, q, x, x),
-    "jvp": lambda m, q, x: lieref.forward_dynamics_jvp(m, q, x, x, x, x, x),
-    "vjp": lambda m, q, x: lieref.forward_dynamics_vjp(m, q, x, x, x),
-    "regressor": lambda m, q, x: lieref.forward_dynamics_regressor(m, q, x, x),
-    "simulate": lambda m, q, x: lieref.simulate.simulate(m, q, x, [0.0, 1.0]),
+    "forward_dynamics": of_stacks("forward_dynamics"),
+    "batch": lambda m, q, x, **more: lieref.forward_dynamics(m, [q, q], x, [x], **more),
+    "digits": of_stacks("forward_dynamics", digits=31),
+    "spatial": of_stacks("forward_dynamics", form="spatial"),
+    "hybrid": lambda m, q, x, **more: lieref.hybrid_dynamics(
+        m, q, x, [x], [x], np.zeros(len(x), bool), **more
+    ),
+    "partials": of_state("forward_dynamics_partials"),
+    "chain rule": of_state("forward_dynamics_partials", **CHAIN),
+    "batch of the chain rule": lambda m, q, x, **more: lieref.forward_dynamics_partials(
+        m, [q, q], x, x, **CHAIN, **more
+    ),
+    "second": of_state("forward_dynamics_second_partials"),
+    "second, chain rule": of_state("forward_dynamics_second_partials", **CHAIN),
+    "jvp": of_state("forward_dynamics_jvp", 4),
+    "vjp": of_state("forward_dynamics_vjp", 2),
+    "contraction": of_state("forward_dynamics_contraction", 2),
+    "orders": of_stacks("forward_dynamics_order_partials"),
+    "order jvp": of_stacks("forward_dynamics_order_jvp", more=(False, False, True)),
+    "order vjp": of_stacks("forward_dynamics_order_vjp", more=(True,)),
+    "regressor": of_state("forward_dynamics_regressor"),
+    "simulate": lambda m, q, x, **more: lieref.simulate.simulate(m, q, x, [0.0, 1.0], **more),
 }
 
 
