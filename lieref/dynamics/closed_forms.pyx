@@ -5,6 +5,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
 from lieref.model.model cimport Model
+from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row
 from lieref.model.checks cimport (
     BATCH, BODY, LINE, STACK, cache_aligned, check_finite, check_quaternions, checked_array,
     doubles_each, is_batched, named_option, require_double_range, scratch_memory, shape_of)
@@ -99,20 +100,6 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
     return 0
 
 
-cdef cnp.ndarray _configuration(Model model, object q, int typenum):
-    cdef cnp.npy_intp[1] shape
-    shape[0] = model.nq
-    cdef cnp.ndarray array = checked_array("q", q, typenum, 1, shape)
-    check_quaternions(model, array, typenum)
-    return array
-
-
-cdef cnp.ndarray _velocity(Model model, object v, int typenum):
-    cdef cnp.npy_intp[1] shape
-    shape[0] = model.nv
-    return checked_array("v", v, typenum, 1, shape)
-
-
 cdef int _require_diagonal(str what, cnp.ndarray H, int typenum) except -1:
     """A positive matrix is finite where its diagonal is; else an error names an entry."""
     cdef int i
@@ -152,7 +139,7 @@ cdef object _joint_space_inertia(Model model, object q, object base, object meth
         named_option("base", base, BASES)
     if method is not COMPOSITE and named_option("method", method, METHODS):
         return joint_space_inertia_by_definition(model, q, base)
-    q_array = _configuration(model, q, typenum)
+    q_array = checked_configuration(model, q, typenum)
     H = _inertia(model, q_array, typenum)
     changes = base_changes(model, q_array, None, base, 1)
     if changes:
@@ -177,7 +164,7 @@ def inertia_series(Model model not None, q: ArrayLike, v: ArrayLike) -> tuple[Ar
     """
     cdef Call call
     cdef cnp.npy_intp[3] shape
-    cdef cnp.ndarray q_array = _configuration(model, q, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray q_array = checked_configuration(model, q, cnp.NPY_DOUBLE)
     cdef cnp.ndarray v_array = np.ascontiguousarray(v, np.float64)
     cdef cnp.ndarray H, A, first
     if cnp.PyArray_NDIM(v_array) != 2 or v_array.shape[1] != model.nv:
@@ -207,7 +194,7 @@ def body_torques(Model model not None, q: ArrayLike, wrenches: ArrayLike) -> Arr
     """sum_k J_k^T W_k of checked wrenches (nbodies, 6) in body axes, for base "body"; (nv,)."""
     cdef Call call
     cdef cnp.npy_intp[2] shape
-    cdef cnp.ndarray q_array = _configuration(model, q, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray q_array = checked_configuration(model, q, cnp.NPY_DOUBLE)
     shape[0] = model.nbodies
     shape[1] = 6
     cdef cnp.ndarray w_array = checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 2, shape)
@@ -243,8 +230,8 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
         shape[0], shape[1] = q_array.shape[0], model.nv
         v_array = checked_array("v", v, typenum, 2, shape)
     else:
-        q_array = _configuration(model, q, typenum)
-        v_array = _velocity(model, v, typenum)
+        q_array = checked_configuration(model, q, typenum)
+        v_array = checked_row(model, "v", v, typenum)
     changes = base_changes(model, q_array, v_array[None], base, 2)
     for change in changes:
         v_array = np.ascontiguousarray(base_change.velocity(change, v_array[None])[0])
@@ -285,7 +272,7 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
     if workers is not ONE or is_batched(q, 1):
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
     H = _joint_space_inertia(<Model> model, q, base, method, cnp.NPY_DOUBLE)
-    return bounded_inertia(H, model, _configuration(<Model> model, q, cnp.NPY_DOUBLE), base,
+    return bounded_inertia(H, model, checked_configuration(<Model> model, q, cnp.NPY_DOUBLE), base,
                            input_radius)
 
 

@@ -4,10 +4,10 @@ cimport numpy as cnp
 
 from lieref.model.model cimport Model
 
-cdef cnp.ndarray checked_configuration(Model model, object q)
-cdef cnp.ndarray checked_row(Model model, str what, object value)
+cdef cnp.ndarray checked_configuration(Model model, object q, int typenum=*)
+cdef cnp.ndarray checked_row(Model model, str what, object value, int typenum=*)
 cdef cnp.ndarray checked_rows(Model model, str what, object value, int count)
-cdef cnp.ndarray checked_wrenches(Model model, object wrenches)
+cdef cnp.ndarray checked_wrenches(Model model, object wrenches, int typenum=*)
 cdef bint is_body_call(Model model, object base, object wrenches, object wrench_axes) except -1
 
 

@@ -16,19 +16,21 @@ from lieref.model.checks import AXES, BASES
 cnp.import_array()
 
 
-cdef cnp.ndarray checked_configuration(Model model, object q):
+cdef cnp.ndarray checked_configuration(Model model, object q, int typenum=cnp.NPY_DOUBLE):
+    """q, with quaternions of unit norm."""
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
-    cdef cnp.ndarray array = checked_array("q", q, cnp.NPY_DOUBLE, 1, shape)
-    check_quaternions(model, array, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray array = checked_array("q", q, typenum, 1, shape)
+    check_quaternions(model, array, typenum)
     return array
 
 
-cdef cnp.ndarray checked_row(Model model, str what, object value):
+cdef cnp.ndarray checked_row(Model model, str what, object value,
+                             int typenum=cnp.NPY_DOUBLE):
     """One number for each velocity coordinate."""
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
-    return checked_array(what, value, cnp.NPY_DOUBLE, 1, shape)
+    return checked_array(what, value, typenum, 1, shape)
 
 
 cdef cnp.ndarray checked_rows(Model model, str what, object value, int count):
@@ -39,11 +41,12 @@ cdef cnp.ndarray checked_rows(Model model, str what, object value, int count):
     return checked_array(what, value, cnp.NPY_DOUBLE, 2, shape)
 
 
-cdef cnp.ndarray checked_wrenches(Model model, object wrenches):
+cdef cnp.ndarray checked_wrenches(Model model, object wrenches, int typenum=cnp.NPY_DOUBLE):
+    """One wrench on each body."""
     cdef cnp.npy_intp[2] shape
     shape[0] = model.nbodies
     shape[1] = 6
-    return checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 2, shape)
+    return checked_array("wrenches", wrenches, typenum, 2, shape)
 
 
 cdef bint is_body_call(Model model, object base, object wrenches, object wrench_axes) except -1:

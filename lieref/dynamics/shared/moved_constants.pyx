@@ -11,9 +11,10 @@ cimport numpy as cnp
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport Body, Link, Model
+from lieref.dynamics.shared.motion_arguments cimport (
+    checked_configuration, checked_row, checked_wrenches)
 from lieref.model.checks cimport (
-    LINE, cache_aligned, check_quaternions, checked_array, named_option, require_double_range,
-    scratch_memory)
+    LINE, cache_aligned, named_option, require_double_range, scratch_memory)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -59,26 +60,11 @@ cdef Model _over_complex(Model model, object exact):
     return twin
 
 
-cdef cnp.ndarray _row(Model model, str what, object value):
-    cdef cnp.npy_intp[1] shape
-    shape[0] = model.nv
-    return checked_array(what, value, cnp.NPY_CDOUBLE, 1, shape)
-
-
-cdef cnp.ndarray _configuration(Model model, object q):
-    cdef cnp.npy_intp[1] shape
-    shape[0] = model.nq
-    cdef cnp.ndarray array = checked_array("q", q, cnp.NPY_CDOUBLE, 1, shape)
-    check_quaternions(model, array, cnp.NPY_CDOUBLE)
-    return array
-
-
-cdef object _loads(Model model, object wrenches):
-    cdef cnp.npy_intp[2] shape
-    shape[0] = model.nbodies
-    shape[1] = 6
-    return (None if wrenches is None
-            else checked_array("wrenches", wrenches, cnp.NPY_CDOUBLE, 2, shape))
+cdef tuple _state(Model model, object q, object v, object wrenches):
+    """The complex arguments of both functions, checked."""
+    return (checked_configuration(model, q, cnp.NPY_CDOUBLE),
+            checked_row(model, "v", v, cnp.NPY_CDOUBLE),
+            None if wrenches is None else checked_wrenches(model, wrenches, cnp.NPY_CDOUBLE))
 
 
 cdef void* _workspace(size_t scalars) except NULL:
@@ -99,8 +85,8 @@ def inverse_dynamics_moved(
     cdef void* memory
     cdef Model twin = _over_complex(model, exact)
     cdef cnp.ndarray tau = np.empty(model.nv, dtype=np.complex128)
-    q, v, a, wrenches = (_configuration(model, q), _row(model, "v", v), _row(model, "a", a),
-                         _loads(model, wrenches))
+    q, v, wrenches = _state(model, q, v, wrenches)
+    a = checked_row(model, "a", a, cnp.NPY_CDOUBLE)
     rates = np.stack([v, a])
     call.r = 0
     call.base = named_option("base", base, BASES)
@@ -134,9 +120,9 @@ def forward_dynamics_moved(
     cdef int singular
     cdef Model twin = _over_complex(model, exact)
     cdef cnp.ndarray vdot = np.empty(model.nv, dtype=np.complex128)
-    q, v, wrenches = _configuration(model, q), _row(model, "v", v), _loads(model, wrenches)
+    q, v, wrenches = _state(model, q, v, wrenches)
     # the kernel writes there too
-    torques = _row(model, "tau", tau).copy()
+    torques = checked_row(model, "tau", tau, cnp.NPY_CDOUBLE).copy()
     call.r = 0
     call.base = named_option("base", base, BASES)
     call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
