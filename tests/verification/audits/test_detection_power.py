@@ -99,7 +99,7 @@ def test_many_terms_are_added_up():
     assert len(total.terms) <= shuffled.MOST_TERMS
 
 
-@pytest.mark.parametrize("quantity", list(QUANTITIES))
+@pytest.mark.parametrize("quantity", selections.DYNAMICS)
 def test_reordered_sums_round_differently(quantity):
     model = judged.model_of(("random_tree:4:57", "fixed"))
     given = draw(model, ("generic",), order=1)[0].arguments(QUANTITIES[quantity])
@@ -123,7 +123,7 @@ def test_modules_in_use_are_left_alone():
     assert copy.modules[name].taylor is copy.modules["lieref.algebra.series.taylor"]
 
 
-@pytest.mark.parametrize("quantity", list(QUANTITIES))
+@pytest.mark.parametrize("quantity", selections.DYNAMICS)
 def test_there_are_faults_enough_of_each_kind(quantity):
     wanted = [x for x in selections.planted(False) if x["quantity"] == quantity]
     found = planted_power.faults(quantity)

@@ -86,7 +86,7 @@ def test_a_worker_without_the_source_is_refused(tmp_path):
             cwd=tmp_path, env=elsewhere, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
-            with pytest.raises(workers.CampaignError, match="worker tcp://.* needs this checkout"):
+            with pytest.raises(workers.CampaignError, match="differs .* source: .* this checkout"):
                 run(numbered(1), tmp_path / "out", cluster=empty.scheduler_address)
         finally:
             worker.terminate()
