@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.references.forward_bounds import assert_close, bounds, loads
+from support.references.forward_forms import spatial_bases_far_away
 from support.references.tolerances import EPS
 from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import BASES, bases, floats, relative
@@ -123,12 +124,7 @@ def test_splits_inside_the_base(coordinates):
 
 def test_a_spatial_base_far_away():
     """Its coordinates speak of the inertial origin: the rounding of the arguments counts as far."""
-    model, q, near = draw("aerial_manipulator", "generic", r=0)
-    for distance in (1e2, 1e4, 1e6):
-        q[:3] = distance * np.array([0.6, -0.48, 0.64])
-        v = near.copy()
-        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
-        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+    for _, model, q, v in spatial_bases_far_away():
         tau = inverse_dynamics(model, q, v, "spatial")
         reference = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
         bound = conditioning_bound(model, q, v[0], tau, "spatial")

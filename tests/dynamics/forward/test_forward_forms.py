@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 from support.references.forward_bounds import loads
-from support.references.forward_forms import TWINS, forward, limit, solve, solve_by_build
+from support.references.forward_forms import (
+    TWINS,
+    forward,
+    limit,
+    solve,
+    solve_by_build,
+    spatial_bases_far_away,
+)
 from support.trees.robots import ROBOTS, STATES, draw
 from support.trees.spatial_robots import BASES, bases, floats, relative, two_trees
 
@@ -115,19 +122,13 @@ def test_prescribing_nothing_or_everything(form):
 @each_printed_form
 def test_far_away_a_spatial_base_keeps_the_digits_of_its_inputs(form):
     """Its coordinates refer to the inertial origin: order 0 loses what the lever takes, no more."""
-    model, q, near = draw("aerial_manipulator", "generic", r=0)
-    for distance in (1e2, 1e4, 1e6):
-        q[:3] = distance * np.array([0.6, -0.48, 0.64])
-        v = near.copy()
-        # u of the body's origin p becomes u - w x p of the point at the inertial origin
-        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
-        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+    for distance, model, q, v in spatial_bases_far_away():
         tau = inverse_dynamics(model, q, v, "spatial")
         for given in ((0, 0, 0), (0, 1, 0), (1, 1, 0)):
             prescribed = np.zeros(model.nv)
             prescribed[:3] = given
 
-            def motion(q, v, vdot, tau, prescribed=prescribed):
+            def motion(q, v, vdot, tau, model=model, prescribed=prescribed):
                 return solve(model, q, v, vdot, tau, prescribed, "spatial", form=form)[0]
 
             arguments = (q, v[0], v[1:], tau)

@@ -4,6 +4,7 @@ import ctypes
 import importlib
 
 import numpy as np
+from support.trees.robots import draw
 from support.trees.spatial_robots import BASES, EPS, relative
 
 from lieref._builds import PACKAGES
@@ -133,3 +134,17 @@ def limit(form, function, *arguments):
     found = found + (ROUNDINGS * orders if form == "default" else ABSOLUTE)
     assert (found < LOOSEST).all()
     return found
+
+
+def spatial_bases_far_away():
+    """A motion 1e2, 1e4 and 1e6 m away, with a spatial base: distance, model, q, v.
+
+    u of the body's origin p becomes u - w x p of the point at the inertial origin.
+    """
+    model, q, near = draw("aerial_manipulator", "generic", r=0)
+    for distance in (1e2, 1e4, 1e6):
+        q[:3] = distance * np.array([0.6, -0.48, 0.64])
+        v = near.copy()
+        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
+        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+        yield distance, model, q, v
