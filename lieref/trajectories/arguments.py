@@ -25,8 +25,10 @@ def number(name: str, x: Any) -> Any:
     Raises ShapeError for what is no real number, NonFiniteError for NaN and infinity.
     """
     try:
-        # numpy drops the imaginary part of its complex numbers with no more than a warning
-        if isinstance(x, bool | np.bool_ | str | bytes | complex | np.complexfloating):
+        # numpy drops the imaginary part of its complex numbers with no more than a warning, and
+        # releases before 2.5 take an array of one number for the number
+        words = isinstance(x, bool | np.bool_ | str | bytes | complex | np.complexfloating)
+        if words or getattr(x, "ndim", 0):
             raise TypeError
         value = float(x)
     except OverflowError:
