@@ -26,7 +26,7 @@ def number(name: str, x: Any) -> Any:
     """
     try:
         # numpy drops the imaginary part of its complex numbers with no more than a warning, and
-        # releases before 2.5 take an array of one number for the number
+        # older releases take an array of one number for the number
         words = isinstance(x, bool | np.bool_ | str | bytes | complex | np.complexfloating)
         if words or getattr(x, "ndim", 0):
             raise TypeError
