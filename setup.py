@@ -19,6 +19,7 @@ from setuptools.command.build_ext import build_ext
 
 # builds of wheels do not look for modules here
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import build_api  # noqa: E402
 import build_stubs  # noqa: E402
 import build_variants  # noqa: E402
 from build_variants import Variant  # noqa: E402
@@ -143,6 +144,7 @@ def extensions() -> list[Extension]:
     ]
 
 
+build_api.write()
 build_stubs.write()
 setup(
     ext_modules=extensions(),

@@ -4,24 +4,84 @@ from typing import Any
 
 from lieref import elastic, errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
-from lieref.codegen.generating import GeneratedCode, generate
-from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
-from lieref.dynamics.forward_dynamics import (
+from lieref.api.dynamics import (
     conditioning_bound,
+    coriolis_matrix,
     forward_dynamics,
     hybrid_dynamics,
+    inverse_dynamics,
+    joint_space_inertia,
+    prepare_forward_dynamics,
+    prepare_inverse_dynamics,
 )
-from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.laws.centroidal import (
+from lieref.api.kinematics import (
+    forward_kinematics,
+    frame_wrenches,
+    inverse_kinematics_derivatives,
+    jacobian,
+    jacobian_derivatives,
+    jacobian_partial,
+    jacobian_partials,
+    system_jacobian,
+    system_jacobian_derivatives,
+)
+from lieref.api.laws import (
+    bias_forces,
+    center_of_mass,
     center_of_mass_jacobian,
     center_of_mass_jacobian_derivatives,
     centroidal_bias,
+    centroidal_momentum,
     centroidal_momentum_matrix,
     centroidal_momentum_matrix_derivatives,
+    christoffel_symbols,
+    energy,
+    external_forces,
+    gravity_forces,
+    inverse_inertia_times,
+    joint_space_inertia_derivatives,
+    momentum,
 )
-from lieref.dynamics.laws.energy import Energy, energy
-from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
-from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
+from lieref.api.order_partials import (
+    forward_dynamics_order_jvp,
+    forward_dynamics_order_partials,
+    forward_dynamics_order_vjp,
+    inverse_dynamics_order_jvp,
+    inverse_dynamics_order_partials,
+    inverse_dynamics_order_vjp,
+)
+from lieref.api.parameters import (
+    centroidal_momentum_partials,
+    forward_dynamics_geometric_derivatives,
+    forward_dynamics_geometric_partials,
+    forward_dynamics_parameter_second_partials,
+    forward_dynamics_regressor,
+    forward_dynamics_regressor_derivatives,
+    forward_dynamics_screw_partials,
+    inertial_parameters,
+    inverse_dynamics_geometric_derivatives,
+    inverse_dynamics_geometric_partials,
+    inverse_dynamics_parameter_second_partials,
+    inverse_dynamics_regressor,
+    inverse_dynamics_regressor_derivatives,
+    inverse_dynamics_screw_partials,
+    linearized,
+    linearized_rates,
+)
+from lieref.api.partials import (
+    forward_dynamics_contraction,
+    forward_dynamics_jvp,
+    forward_dynamics_partials,
+    forward_dynamics_second_partials,
+    forward_dynamics_vjp,
+    inverse_dynamics_contraction,
+    inverse_dynamics_jvp,
+    inverse_dynamics_partials,
+    inverse_dynamics_second_partials,
+    inverse_dynamics_vjp,
+)
+from lieref.codegen.generating import GeneratedCode, generate
+from lieref.dynamics.laws.energy import Energy
 from lieref.dynamics.laws.newton_euler import (
     inertia_in_frame,
     momentum_balance,
@@ -32,17 +92,12 @@ from lieref.dynamics.laws.newton_euler import (
 from lieref.dynamics.laws.path_dynamics import PathCoefficients, PathDynamics, path_dynamics
 from lieref.dynamics.laws.phase_space import PhaseSpaceRates, body_momenta, phase_space_rates
 from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
-from lieref.dynamics.matrices.christoffel import christoffel_symbols
 from lieref.dynamics.matrices.grouped_matrices import (
     closed_form,
     closed_form_rate,
     grouped_matrices,
 )
 from lieref.dynamics.matrices.inertia_factor import InertiaFactor, inertia_factor
-from lieref.dynamics.matrices.joint_space_inertia import (
-    inverse_inertia_times,
-    joint_space_inertia_derivatives,
-)
 from lieref.dynamics.matrices.sparse_inertia import SparseInertia, sparse_joint_space_inertia
 from lieref.dynamics.matrices.system_forms import (
     LagrangeMatrices,
@@ -50,7 +105,6 @@ from lieref.dynamics.matrices.system_forms import (
     lagrange_matrices,
     momentum_jourdain,
 )
-from lieref.dynamics.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.errors import (
     ArgumentError,
     BusyError,
@@ -63,22 +117,8 @@ from lieref.errors import (
     ShapeError,
     SingularError,
 )
-from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.kinematics.frame_wrenches import frame_wrenches
-from lieref.kinematics.inverse_kinematics import inverse_kinematics_derivatives
-from lieref.kinematics.jacobian import jacobian
-from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
-from lieref.kinematics.jacobians import (
-    jacobian_derivatives,
-    system_jacobian,
-    system_jacobian_derivatives,
-)
 from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
-from lieref.kinematics.representations import (
-    convert_inertias,
-    convert_twists,
-    convert_wrenches,
-)
+from lieref.kinematics.representations import convert_inertias, convert_twists, convert_wrenches
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model.builder import ModelBuilder
 from lieref.model.home_screws import from_home_screws
@@ -109,73 +149,28 @@ from lieref.model.model import Model
 from lieref.model.tree.tree_model import Frame
 from lieref.model.urdf import load_urdf
 from lieref.partials.chain_rule import tensor_algebra
-from lieref.partials.chain_rule.centroidal import CentroidalPartials, centroidal_momentum_partials
+from lieref.partials.chain_rule.centroidal import CentroidalPartials
 from lieref.partials.chain_rule.coordinates import (
     coordinate_partials,
     coordinate_second_partials,
     lie_partials,
     lie_second_partials,
 )
-from lieref.partials.chain_rule.geometric_partials import (
-    forward_dynamics_geometric_partials,
-    forward_dynamics_screw_partials,
-    inverse_dynamics_geometric_partials,
-    inverse_dynamics_screw_partials,
-)
 from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
-from lieref.partials.chain_rule.linearized import Linearized, linearized, linearized_rates
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
-from lieref.partials.forward_orders.forward_dynamics_order_partials import (
-    forward_dynamics_order_partials,
-)
-from lieref.partials.forward_orders.forward_dynamics_order_products import (
-    forward_dynamics_order_jvp,
-    forward_dynamics_order_vjp,
-)
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
-from lieref.partials.orders.order_products import (
-    inverse_dynamics_order_jvp,
-    inverse_dynamics_order_vjp,
-)
+from lieref.partials.chain_rule.linearized import Linearized
 from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
     ForwardDynamicsOrderVjp,
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
-from lieref.partials.parameters.forward_rates import (
-    forward_dynamics_geometric_derivatives,
-    forward_dynamics_regressor_derivatives,
-)
-from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
-    forward_dynamics_parameter_second_partials,
-    inverse_dynamics_parameter_second_partials,
 )
-from lieref.partials.parameters.regressor import (
-    forward_dynamics_regressor,
-    inertial_parameters,
-    inverse_dynamics_regressor,
-)
-from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
 from lieref.partials.prepared.prepared_order_partials import (
     prepare_forward_dynamics_order_partials,
     prepare_inverse_dynamics_order_partials,
-)
-from lieref.partials.products.products import (
-    inverse_dynamics_contraction,
-    inverse_dynamics_jvp,
-    inverse_dynamics_vjp,
-)
-from lieref.partials.products.products_forward import (
-    forward_dynamics_contraction,
-    forward_dynamics_jvp,
-    forward_dynamics_vjp,
 )
 from lieref.partials.products.products_results import (
     ForwardDynamicsContraction,

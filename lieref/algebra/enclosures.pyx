@@ -8,7 +8,6 @@ result. A number is a pair, of its leading and trailing part or of its midpoint 
 cimport numpy as cnp
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -97,13 +96,3 @@ def bounds_wanted(bounds: object, input_radius: object, names: Sequence[str]) ->
             known = " or ".join([", ".join(some), last] if some else [last])
             raise ArgumentError(f"input_radius has {unknown[0]!r}, expected {known}")
     return bool(bounds)
-
-
-def refuse_model(model: Any) -> ArgumentError:
-    """The error for a model of another kind than a tree."""
-    kind = type(model).__name__
-    more = ""
-    if kind == "LoopModel":
-        more = (": bounds are of trees; `model.tree` is that of a model with loops, and the forces "
-                "of its loops are wrenches or tau_ext")
-    return ArgumentError(f"bounds=True takes a Model, not {kind}{more}")

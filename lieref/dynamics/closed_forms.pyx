@@ -17,16 +17,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
-from lieref.algebra.enclosures import bounds_wanted, refuse_model
+from lieref.algebra.enclosures import bounds_wanted
 from lieref.dynamics.inverse_dynamics import bounded_inertia
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.matrices import inertia_batches
-from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.checks import BASES, Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -265,8 +263,6 @@ def inertia_and_coriolis(
 cdef tuple _with_bounds(object model, object q, object base, object method, object workers,
                         object input_radius):
     """H and the bounds of its error; refuses what has none."""
-    if not isinstance(model, Model):
-        raise refuse_model(model)
     if method != COMPOSITE:
         raise ArgumentError(f'method = {method!r}, expected "composite" with bounds=True')
     if workers is not ONE or is_batched(q, 1):
@@ -276,8 +272,20 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
                            input_radius)
 
 
+cdef object joint_space_inertia_of(Model model, object q, object base, object method,
+                                   object workers, object bounds, object input_radius):
+    """`joint_space_inertia` of a tree."""
+    if (bounds is not False or input_radius is not None) and bounds_wanted(
+            bounds, input_radius, ("q",)):
+        return _with_bounds(model, q, base, method, workers, input_radius)
+    if workers is not ONE or is_batched(q, 1):
+        return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
+                                                   workers)
+    return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)
+
+
 def joint_space_inertia(
-    model: Model | LoopModel, q: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, base: Base = "body",
     method: Literal["composite", "definition"] = "composite", workers: int = 1,
     bounds: bool = False, input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> Array | tuple[Array, Array]:
@@ -335,13 +343,7 @@ def joint_space_inertia(
     >>> bool((H == H.T).all())
     True
     """
-    if (bounds is not False or input_radius is not None) and bounds_wanted(
-            bounds, input_radius, ("q",)):
-        return _with_bounds(model, q, base, method, workers, input_radius)
-    if workers is not ONE or not isinstance(model, Model) or is_batched(q, 1):
-        return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
-                                                   workers)
-    return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)
+    return joint_space_inertia_of(model, q, base, method, workers, bounds, input_radius)
 
 
 def joint_space_inertia_complex(
@@ -352,7 +354,7 @@ def joint_space_inertia_complex(
 
 
 def coriolis_matrix(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body",
 ) -> Array:
     """Coriolis matrix C of [Ali, Lemma 1]: C v are the velocity forces, Hdot - 2 C is skew.
 
@@ -392,8 +394,6 @@ def coriolis_matrix(
     >>> lieref.coriolis_matrix(model, q, v).shape
     (3, 3)
     """
-    if not isinstance(model, Model):
-        return of_loops("coriolis_matrix", model, (q, v, base), (1, 1, 0))
     return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)[1]
 
 

@@ -12,3 +12,7 @@ cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil
 # The same over double-doubles, in so many doubles of memory; the call's workspace is not used.
 cdef size_t fine_workspace_size(Model model, const Call* call) noexcept nogil
 cdef int run_fine(Model model, const Call* call, double* memory) noexcept nogil
+
+cdef object forward_dynamics_of(Model model, object q, object v, object tau, object base,
+                                object wrenches, object wrench_axes, object tau_ext, object form,
+                                object digits, object workers, object bounds)

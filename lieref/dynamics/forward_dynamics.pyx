@@ -20,11 +20,9 @@ from lieref.algebra.arguments import unmasked
 from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
 from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
-from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import NonFiniteError, ShapeError, SingularError
 from lieref.model.checks import AXES, BASES, Axes, Base, FormName
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -110,8 +108,30 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     return np.concatenate(([v], motion)), torque
 
 
+cdef object forward_dynamics_of(Model model, object q, object v, object tau, object base,
+                                object wrenches, object wrench_axes, object tau_ext, object form,
+                                object digits, object workers, object bounds):
+    """`forward_dynamics` of a tree."""
+    cdef Precision precision
+    cdef bint one = not (workers is not ONE or is_batched(q, 1) or is_batched(v, 1)
+                         or is_batched(tau, 2) or is_batched(wrenches, 3) or is_batched(tau_ext, 2))
+    if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
+        return bounded_forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
+                                        wrench_axes, tau_ext)
+    if not one:
+        return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
+                                                wrench_axes, tau_ext, form, digits, workers)
+    precision = DOUBLES if digits is None else _precision(digits, form)
+    if precision != ARBITRARY_PRECISION:
+        return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
+                        precision, cnp.NPY_DOUBLE)
+    free = np.zeros(model.nv, dtype=bool)
+    return _extended(_checked(model, q, v, None, tau, free, base, wrenches, wrench_axes, tau_ext),
+                     digits)[0][1:]
+
+
 def forward_dynamics(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
     form: FormName = "default", digits: int | None = None, workers: int = 1, bounds: bool = False,
 ) -> Array | Pair:
@@ -196,26 +216,8 @@ def forward_dynamics(
     >>> bool(np.allclose(lieref.forward_dynamics(model, q, v, tau), 2 * v, rtol=1e-12))
     True
     """
-    cdef Precision precision
-    cdef bint one = not (workers is not ONE or is_batched(q, 1) or is_batched(v, 1)
-                         or is_batched(tau, 2) or is_batched(wrenches, 3) or is_batched(tau_ext, 2))
-    if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
-        return bounded_forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
-                                        wrench_axes, tau_ext)
-    if not one:
-        return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
-                                                wrench_axes, tau_ext, form, digits, workers)
-    if not isinstance(model, Model):
-        forward_batches.require_usual(form, digits)
-        return dispatch("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
-                                                   tau_ext)
-    precision = DOUBLES if digits is None else _precision(digits, form)
-    if precision != ARBITRARY_PRECISION:
-        return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
-                        precision, cnp.NPY_DOUBLE)
-    free = np.zeros(model.nv, dtype=bool)
-    return _extended(_checked(model, q, v, None, tau, free, base, wrenches, wrench_axes, tau_ext),
-                     digits)[0][1:]
+    return forward_dynamics_of(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
+                               digits, workers, bounds)
 
 
 def forward_dynamics_complex(
@@ -233,7 +235,7 @@ def forward_dynamics_complex(
 
 
 def hybrid_dynamics(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, vdot: ArrayLike, tau: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, vdot: ArrayLike, tau: ArrayLike,
     prescribed: ArrayLike, base: Base = "body", wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None, form: FormName = "default",
     digits: int | None = None, workers: int = 1, bounds: bool = False,
@@ -293,10 +295,6 @@ def hybrid_dynamics(
         return bounded_hybrid_dynamics(hybrid_dynamics, model, q, v, vdot, tau,
                                        _mask(model, prescribed), base, wrenches, wrench_axes,
                                        tau_ext)
-    if not isinstance(model, Model):
-        forward_batches.require_usual(form, digits)
-        arguments = (q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext)
-        return of_loops("hybrid_dynamics", model, arguments, (1, 1, 2, 2, 0, 0, 3, 0, 2))
     if not one:
         return forward_batches.hybrid_dynamics(
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
@@ -311,7 +309,7 @@ def hybrid_dynamics(
 
 
 def conditioning_bound(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
     samples: int = 4, seed: int = 0,
 ) -> Array:
@@ -353,9 +351,6 @@ def conditioning_bound(
     >>> lieref.conditioning_bound(model, q, v, tau).shape
     (2,)
     """
-    if not isinstance(model, Model):
-        return dispatch("conditioning_bound", model)(model, q, v, tau, base, wrenches, wrench_axes,
-                                                     tau_ext, samples, seed)
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]

@@ -17,12 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
-from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of, refuse_model
+from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of
 from lieref.dynamics.inverse import inverse_batches
-from lieref.model.loops.other_models import dispatch
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.checks import AXES, BASES, Axes, Base, FormName
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -161,8 +159,22 @@ cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
     return &kernels[<int> BUILDS * which + build]
 
 
+cdef object inverse_dynamics_of(Model model, object q, object v, object base, object wrenches,
+                                object wrench_axes, object tau_ext, object form, object workers,
+                                object bounds, object input_radius):
+    """`inverse_dynamics` of a tree."""
+    if bounds is not False or input_radius is not None:
+        return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
+                                  bounds, input_radius)
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3)
+            or is_batched(tau_ext, 2)):
+        return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,
+                                                wrench_axes, tau_ext, form, workers)
+    return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
+
+
 def inverse_dynamics(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", tau_ext: ArrayLike | None = None,
     form: FormName = "default", workers: int = 1, bounds: bool = False,
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -238,18 +250,8 @@ def inverse_dynamics(
     >>> lieref.inverse_dynamics(model, q, [v, 0 * v, 0 * v]).shape
     (2, 3)
     """
-    if bounds is not False or input_radius is not None:
-        return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
-                                  bounds, input_radius)
-    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3)
-            or is_batched(tau_ext, 2)):
-        return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,
-                                                wrench_axes, tau_ext, form, workers)
-    if not isinstance(model, Model):
-        named_option("form", form, {"default": 0})
-        return dispatch("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes,
-                                                   tau_ext)
-    return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
+    return inverse_dynamics_of(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
+                               bounds, input_radius)
 
 
 def inverse_dynamics_complex(

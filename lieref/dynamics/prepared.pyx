@@ -22,10 +22,8 @@ from numpy.typing import NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.model.loops.other_models import dispatch
 from lieref.errors import BusyError, ShapeError
 from lieref.model.checks import AXES, BASES, Axes, Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -252,7 +250,7 @@ class InverseDynamicsCall(Protocol):
 
 
 def prepare_inverse_dynamics(
-    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body",
+    model: Model, order: int, base: Base = "body", wrench_axes: Axes = "body",
 ) -> InverseDynamicsCall:
     """Inverse dynamics for many calls: model, order, options and workspace bound once.
 
@@ -303,8 +301,6 @@ def prepare_inverse_dynamics(
     >>> call(q, np.array([v, v]), np.empty((1, 3))).shape
     (1, 3)
     """
-    if not isinstance(model, Model):
-        return dispatch("prepare_inverse_dynamics", model)(model, order, base, wrench_axes)
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 
 
@@ -321,7 +317,7 @@ class ForwardDynamicsCall(Protocol):
 
 
 def prepare_forward_dynamics(
-    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body",
+    model: Model, order: int, base: Base = "body", wrench_axes: Axes = "body",
 ) -> ForwardDynamicsCall:
     """Forward dynamics for many calls: model, order, options and workspace bound once.
 
@@ -356,6 +352,4 @@ def prepare_forward_dynamics(
     >>> call(q, v, np.array([v]), np.empty((1, 3))).shape
     (1, 3)
     """
-    if not isinstance(model, Model):
-        return dispatch("prepare_forward_dynamics", model)(model, order, base, wrench_axes)
     return PreparedForwardDynamics(model, order, base, wrench_axes).run

@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
-from lieref.algebra.enclosures import bounds_wanted, refuse_model
+from lieref.algebra.enclosures import bounds_wanted
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics._forward_kinematics import bounded_motions, motions
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
@@ -27,7 +25,7 @@ Motions = tuple[Array, Array]
 
 @overload
 def forward_kinematics(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike | None = None,
     base: Representation = "body",
@@ -38,7 +36,7 @@ def forward_kinematics(
 ) -> Motions: ...
 @overload
 def forward_kinematics(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike | None = None,
     base: Representation = "body",
@@ -49,7 +47,7 @@ def forward_kinematics(
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> tuple[Motions, Motions]: ...
 def forward_kinematics(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike | None = None,
     base: Representation = "body",
@@ -122,15 +120,10 @@ def forward_kinematics(
     ((7, 4, 4), (1, 7, 6))
     """
     choice("representation", representation, BASES)
-    if v is None:  # a model of another kind is refused below
-        nv = model.nv if isinstance(model, Model | LoopModel) else 0
-        v = np.zeros((*np.shape(q)[:-1], 1, nv))
+    if v is None:
+        v = np.zeros((*np.shape(q)[:-1], 1, model.nv))
     if bounds_wanted(bounds, input_radius, ("q", "v")):
         return _with_bounds(model, q, v, base, representation, frames, input_radius)
-    if not isinstance(model, Model):
-        arguments = (q, v, base, representation, frames)
-        passed: Motions = of_loops("forward_kinematics", model, arguments, (1, 2, 0, 0, 0))
-        return passed
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
     poses, twists, good = motions(model, q, v, base, representation, places)
     if not good:
@@ -140,7 +133,7 @@ def forward_kinematics(
 
 
 def _with_bounds(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     base: Representation,
@@ -149,8 +142,6 @@ def _with_bounds(
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
 ) -> tuple[Motions, Motions]:
     """Motions and the bounds of their errors; refuses what has none."""
-    if not isinstance(model, Model):
-        raise refuse_model(model)
     if frames is not None:
         raise ArgumentError(f"frames = {frames!r}, expected None with bounds=True")
     if np.ndim(q) > 1 or np.ndim(v) > 2:

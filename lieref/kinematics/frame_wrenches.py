@@ -20,8 +20,6 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_finite
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model
 from lieref.model.tree.frames import Place
 
@@ -30,7 +28,7 @@ AXES = ("frame", "inertial")
 
 
 def frame_wrenches(
-    model: Model | LoopModel,
+    model: Model,
     wrenches: Mapping[str, ArrayLike],
     order: int = 0,
     axes: Literal["frame", "inertial"] = "frame",
@@ -77,9 +75,6 @@ def frame_wrenches(
     >>> lieref.frame_wrenches(model, {"body1": (0, 0, 0, 0, 0, 1.0)}).shape
     (1, 2, 6)
     """
-    if not isinstance(model, Model):
-        passed = dispatch("frame_wrenches", model)(model, wrenches, order, axes, q, v, base)
-        return np.asarray(passed)
     integer("order", order, 0, MOST_ROWS - 1)
     choice("axes", axes, AXES)
     require_representation("base", base)

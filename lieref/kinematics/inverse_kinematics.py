@@ -13,8 +13,6 @@ from lieref.errors import ArgumentError, ModelError, ShapeError, SingularError
 from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.representations import MOST_ROWS, Representation, require_representation
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -27,7 +25,7 @@ RANK = 1e-9
 
 
 def inverse_kinematics_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     twists: ArrayLike,
     body: Bodies,
@@ -110,13 +108,6 @@ def inverse_kinematics_derivatives(
     >>> v.shape
     (3, 7)
     """
-    if not isinstance(model, Model):
-        several = 3 if isinstance(body, list | tuple) else 2
-        arguments = (q, twists, body, representation, point, base)
-        weights = (task_weights, joint_weights, secondary, damping)
-        cores = (1, several, 0, 0, 0, 0, 0, 0, 2, 0)
-        passed = of_loops("inverse_kinematics_derivatives", model, (*arguments, *weights), cores)
-        return np.asarray(passed)
     require_representation("representation", representation)
     place = real_numbers("q", q)
     if place.ndim not in (1, 2):

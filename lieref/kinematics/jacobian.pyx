@@ -25,9 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ShapeError
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
-from lieref.model.loops.other_models import of_loops
 from lieref.model.checks import BASES
-from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.frames import Place
 
 cnp.import_array()
@@ -201,7 +199,7 @@ include "forward/jacobian_partials.pxi"
 
 
 def jacobian(
-    model: Model | LoopModel, q: ArrayLike, body: int | str,
+    model: Model, q: ArrayLike, body: int | str,
     representation: Representation = "body", point: ArrayLike | None = None,
     base: Representation = "body",
 ) -> NDArray[np.float64]:
@@ -253,9 +251,6 @@ def jacobian(
     """
     cdef Asked asked
     cdef cnp.ndarray J
-    if not isinstance(model, Model):
-        return of_loops("jacobian", model, (q, body, representation, point, base),
-                        (1, 0, 0, 0, 0))
     place = place_of(model, body, point)
     _ask(place, representation, base, &asked)
     J = _jacobians(model, &asked, q)

@@ -39,8 +39,6 @@ from lieref.kinematics.jacobian_partials_twin import along_of_base, of_base
 from lieref.kinematics.posture import posture
 from lieref.kinematics.representations import Representation, require_representation
 from lieref.model.arguments import require_in_range
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 
@@ -52,7 +50,7 @@ MOST_ORDER = 29
 
 
 def jacobian_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     body: int | str,
     order: int = 1,
@@ -109,9 +107,6 @@ def jacobian_partials(
     >>> lieref.jacobian_partials(model, q, "body2").shape
     (6, 3, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, body, order, representation, point, base)
-        return np.asarray(of_loops("jacobian_partials", model, arguments, (1, 0, 0, 0, 0, 0)))
     place = place_of(model, body, point)
     require_representation("representation", representation)
     if isinstance(order, bool) or not isinstance(order, int | np.integer):
@@ -138,7 +133,7 @@ def jacobian_partials(
 
 
 def jacobian_partial(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     body: int | str,
     coordinates: Sequence[int],
@@ -178,9 +173,6 @@ def jacobian_partial(
     >>> lieref.jacobian_partial(model, q, "body2", [0, 1]).shape
     (6, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, body, coordinates, representation, point, base)
-        return np.asarray(of_loops("jacobian_partial", model, arguments, (1, 0, 0, 0, 0, 0)))
     place = place_of(model, body, point)
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)

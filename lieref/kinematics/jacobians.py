@@ -15,8 +15,6 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_in_range
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.frames import Place
@@ -25,7 +23,7 @@ Floats = NDArray[np.float64]
 
 
 def jacobian_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     body: int | str,
@@ -67,15 +65,12 @@ def jacobian_derivatives(
     >>> Jdot.shape
     (6, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, v, body, representation, point, base)
-        return np.asarray(of_loops("jacobian_derivatives", model, arguments, (1, 2, 0, 0, 0, 0)))
     J = _derivatives(model, q, v, base, representation, [place_of(model, body, point)])
     return J[..., 0, :, :]
 
 
 def system_jacobian(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     representation: Representation = "body",
     base: Representation = "body",
@@ -106,16 +101,13 @@ def system_jacobian(
     >>> lieref.system_jacobian(model, q).shape
     (18, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, representation, base)
-        return np.asarray(of_loops("system_jacobian", model, arguments, (1, 0, 0)))
     q = real_numbers("q", q)
     none = np.zeros((*q.shape[:-1], 0, model.nv))
     return system_jacobian_derivatives(model, q, none, representation, base)[..., 0, :, :]
 
 
 def system_jacobian_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     representation: Representation = "body",
@@ -150,9 +142,6 @@ def system_jacobian_derivatives(
     >>> lieref.system_jacobian_derivatives(model, q, [v]).shape
     (2, 18, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, v, representation, base)
-        return np.asarray(of_loops("system_jacobian_derivatives", model, arguments, (1, 2, 0, 0)))
     places = [Place(i, ORIGIN, None) for i in range(model.nbodies)]
     J = _derivatives(model, q, v, base, representation, places)
     return J.reshape(*J.shape[:-3], 6 * model.nbodies, model.nv)

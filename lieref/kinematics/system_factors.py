@@ -13,6 +13,7 @@ from lieref.algebra.groups.screw_arrays import Ad, ad, times
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
+from lieref.model.checks import Base
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 
@@ -47,7 +48,7 @@ def system_factors(
     model: Model,
     q: ArrayLike,
     form: Form = "body",
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Base = "body",
 ) -> SystemFactors:
     """Return the factors of the system Jacobian.
 

@@ -95,3 +95,17 @@ def centroidal_momentum_matrix_derivatives(
     at, rates, G = matrix_motion(model, q, v, base, near)
     A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates, base)
     return product("A", A, G)
+
+
+def center_of_mass_jacobian(model: LoopModel, q: ArrayLike, base: Base = "body") -> Array:
+    """`lieref.center_of_mass_jacobian` of the independent velocities."""
+    matrix = centroidal_momentum_matrix(model, q, base)
+    return np.asarray(matrix[..., 3:, :] / model.tree.masses.sum())
+
+
+def center_of_mass_jacobian_derivatives(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
+    """`lieref.center_of_mass_jacobian_derivatives` of the independent velocities."""
+    matrices = centroidal_momentum_matrix_derivatives(model, q, v, base)
+    return np.asarray(matrices[..., 3:, :] / model.tree.masses.sum())

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.closed_forms import inertia_and_coriolis
-from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws import energy as energies
 from lieref.dynamics.laws import momentum as momenta
 from lieref.dynamics.laws.energy import Energy
 from lieref.dynamics.matrices import joint_space_inertia as inertias
+from lieref.loops.batches.dynamics import states_inverse_dynamics
 from lieref.loops.cluster_dynamics import Axes, Base
 from lieref.loops.constraints.constraint_partials import changing_clusters
 from lieref.loops.tree_configuration import tree_configuration
@@ -328,7 +328,7 @@ def bias_forces(
     require_loop_model(model)
     rows = velocity_rows(model, v)
     at = q if near is None else tree_configuration(model, q, near)
-    return np.asarray(inverse_dynamics(_weightless(model), at, rows, base)[..., 0, :])
+    return states_inverse_dynamics(_weightless(model), at, rows, base)[..., 0, :]
 
 
 def external_forces(
@@ -377,8 +377,14 @@ def external_forces(
         loads = real_array("wrenches", wrenches, (model.nbodies, 6))
     still, loads = np.zeros((2, model.nv)), loads[..., None, :, :]
     at = q if near is None else tree_configuration(model, q, near)
-    found = inverse_dynamics(_weightless(model), at, still, base, loads, wrench_axes)
-    return np.asarray(found[..., 0, :])
+    found = states_inverse_dynamics(_weightless(model), at, still, base, loads, wrench_axes)
+    return found[..., 0, :]
+
+
+def gravity_forces(model: LoopModel, q: ArrayLike, base: Base = "body") -> Array:
+    """`lieref.gravity_forces` of the independent coordinates."""
+    bare: LoopModel = model if model.tree.joint_physics is None else model.without_joint_physics()
+    return states_inverse_dynamics(bare, q, np.zeros((2, model.nv)), base)[..., 0, :]
 
 
 def velocity_rows(model: LoopModel, v: ArrayLike) -> Array:

@@ -25,7 +25,6 @@ from numpy.typing import ArrayLike
 from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.model.loops.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
 from lieref.partials import partial_batches
@@ -34,7 +33,6 @@ from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 from lieref.dynamics.shared.motion_arguments import in_range
 from lieref.model.checks import Axes, Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -229,8 +227,23 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     return named(ForwardDynamicsPartials, (dq, dv, da_dtau))
 
 
+cdef object forward_dynamics_partials_of(Model model, object q, object v, object tau, object base,
+                                         object wrenches, object wrench_axes, object method,
+                                         object workers):
+    """`forward_dynamics_partials` of a tree."""
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 1)
+            or is_batched(wrenches, 2)):
+        named_option("method", method, METHODS)
+        return partial_batches.forward_partials(
+            forward_dynamics_partials, model, (q, v, tau), wrenches,
+            (base, wrench_axes, method), workers)
+    if method is not FDSVA and named_option("method", method, METHODS):
+        return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
+    return _partials(model, q, v, tau, base, wrenches, wrench_axes)
+
+
 def forward_dynamics_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     method: Literal["fdsva", "chain_rule"] = "fdsva", workers: int = 1,
 ) -> ForwardDynamicsPartials:
@@ -300,15 +313,5 @@ def forward_dynamics_partials(
     >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
     (3, 3)
     """
-    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 1)
-            or is_batched(wrenches, 2)):
-        named_option("method", method, METHODS)
-        return partial_batches.forward_partials(
-            forward_dynamics_partials, model, (q, v, tau), wrenches,
-            (base, wrench_axes, method), workers)
-    if not isinstance(model, Model):
-        return dispatch("forward_dynamics_partials", model)(model, q, v, tau, base, wrenches,
-                                                            wrench_axes, method)
-    if method is not FDSVA and named_option("method", method, METHODS):
-        return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
-    return _partials(model, q, v, tau, base, wrenches, wrench_axes)
+    return forward_dynamics_partials_of(model, q, v, tau, base, wrenches, wrench_axes, method,
+                                        workers)

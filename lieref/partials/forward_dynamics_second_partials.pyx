@@ -20,11 +20,9 @@ from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes, resting_roots
 from lieref.dynamics.shared.base_change import BaseChange
-from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
 from lieref.model.checks import Axes, Base
-from lieref.model.loops.loop_model import LoopModel
 from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -224,7 +222,7 @@ def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inne
 
 
 def forward_dynamics_second_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     method: Literal["fdsva_so", "chain_rule"] = "fdsva_so",
     inner: Literal["auto", "dtm", "idfoza"] = "auto", outer: Literal["auto", "dtm", "aza"] = "auto",
@@ -303,12 +301,6 @@ def forward_dynamics_second_partials(
     >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
     (3, 3, 3)
     """
-    if not isinstance(model, Model):
-        # the ways of FDSVA-SO are those of trees
-        named_option("inner", inner, {"auto": 0})
-        named_option("outer", outer, {"auto": 0})
-        return of_loops("forward_dynamics_second_partials", model,
-                        (q, v, tau, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
     q = checked_configuration(model, q)
     v = checked_row(model, "v", v)
     tau = checked_row(model, "tau", tau)

@@ -17,15 +17,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lieref import machine
-from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of, refuse_model
-from lieref.model.loops.other_models import dispatch
+from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of
 from lieref.errors import ArgumentError, ShapeError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
 from lieref.dynamics.shared.motion_arguments import in_range
 from lieref.model.checks import Axes, Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -143,8 +141,6 @@ cdef list _in_pairs(Model model, bint in_balls, list given):
 cdef tuple _with_bounds(object model, object q, object v, object a, object base, object wrenches,
                         object wrench_axes, object method, object workers, object input_radius):
     """The partials and the bounds of their errors; refuses what has none."""
-    if not isinstance(model, Model):
-        raise refuse_model(model)
     if named_option("method", method, METHODS):
         raise ArgumentError(f'method = {method!r}, expected "idsva" with bounds=True')
     if not is_body_call(<Model> model, base, wrenches, wrench_axes):
@@ -170,8 +166,38 @@ cdef tuple _with_bounds(object model, object q, object v, object a, object base,
     return tuple([InverseDynamicsPartials(*part) for part in zip(*made)])
 
 
+cdef object inverse_dynamics_partials_of(Model model, object q, object v, object a, object base,
+                                         object wrenches, object wrench_axes, object method,
+                                         object workers, object bounds, object input_radius):
+    """`inverse_dynamics_partials` of a tree."""
+    if (bounds is not False or input_radius is not None) and bounds_wanted(
+            bounds, input_radius, ("q", "v", "a", "wrenches")):
+        return _with_bounds(model, q, v, a, base, wrenches, wrench_axes, method, workers,
+                            input_radius)
+    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
+            or is_batched(wrenches, 2)):
+        named_option("method", method, METHODS)
+        return partial_batches.inverse_partials(
+            inverse_dynamics_partials, model, (q, v, a), wrenches,
+            (base, wrench_axes, method), workers)
+    if method is not IDSVA and named_option("method", method, METHODS):
+        return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
+    if is_body_call(model, base, wrenches, wrench_axes):
+        return _body_partials(model, q, v, a, wrenches)
+    q = checked_configuration(model, q)
+    v = checked_row(model, "v", v)
+    a = checked_row(model, "a", a)
+    if wrenches is not None:
+        wrenches = checked_wrenches(model, wrenches)
+    found = in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
+                     wrench_axes)
+    for name, array in zip(found._fields, found):
+        require_double_range(name, array)
+    return found
+
+
 def inverse_dynamics_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     method: Literal["idsva", "chain_rule"] = "idsva", workers: int = 1, bounds: bool = False,
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -243,30 +269,5 @@ def inverse_dynamics_partials(
     >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
     (3, 3)
     """
-    if (bounds is not False or input_radius is not None) and bounds_wanted(
-            bounds, input_radius, ("q", "v", "a", "wrenches")):
-        return _with_bounds(model, q, v, a, base, wrenches, wrench_axes, method, workers,
-                            input_radius)
-    if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
-            or is_batched(wrenches, 2)):
-        named_option("method", method, METHODS)
-        return partial_batches.inverse_partials(
-            inverse_dynamics_partials, model, (q, v, a), wrenches,
-            (base, wrench_axes, method), workers)
-    if not isinstance(model, Model):
-        return dispatch("inverse_dynamics_partials", model)(model, q, v, a, base, wrenches,
-                                                            wrench_axes, method)
-    if method is not IDSVA and named_option("method", method, METHODS):
-        return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
-    if is_body_call(model, base, wrenches, wrench_axes):
-        return _body_partials(model, q, v, a, wrenches)
-    q = checked_configuration(model, q)
-    v = checked_row(model, "v", v)
-    a = checked_row(model, "a", a)
-    if wrenches is not None:
-        wrenches = checked_wrenches(model, wrenches)
-    found = in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
-                     wrench_axes)
-    for name, array in zip(found._fields, found):
-        require_double_range(name, array)
-    return found
+    return inverse_dynamics_partials_of(model, q, v, a, base, wrenches, wrench_axes, method,
+                                        workers, bounds, input_radius)

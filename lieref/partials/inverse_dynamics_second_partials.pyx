@@ -10,16 +10,14 @@ from lieref.model.checks cimport (
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
-from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.errors import ShapeError
 from lieref.model.checks import Axes, Base
-from lieref.model.loops.loop_model import LoopModel
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
@@ -96,6 +94,12 @@ cdef int _require_apart(object out, tuple arguments) except -1:
             if isinstance(value, np.ndarray) and np.may_share_memory(array, value):
                 raise ShapeError(f"{what} shares memory with {other}")
     return 0
+
+
+def require_memory(nv: int, out: object, q: Any, v: Any, a: Any, wrenches: Any) -> None:
+    """ShapeError unless `out` has memory of its own for the tensors of such arguments."""
+    _require_tensors(nv, out)
+    _require_apart(out, (("q", q), ("v", v), ("a", a), ("wrenches", wrenches)))
 
 
 cdef object _body_second_partials(Model model, object q, object v, object a, object wrenches,
@@ -194,7 +198,7 @@ def body_second_partials(
 
 
 def inverse_dynamics_second_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     method: Literal["idsva_so", "chain_rule"] = "idsva_so",
     out: InverseDynamicsSecondPartials | None = None,
@@ -262,25 +266,17 @@ def inverse_dynamics_second_partials(
     >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
     (3, 3, 3)
     """
-    cdef bint looped = not isinstance(model, Model)
-    if looped:
-        dispatch("inverse_dynamics_second_partials", model)
     if out is not None:
-        _require_tensors(model.nv, out)
-        _require_apart(out, (("q", q), ("v", v), ("a", a), ("wrenches", wrenches)))
-    if looped:
-        return _given_to(out, of_loops("inverse_dynamics_second_partials", model,
-                                       (q, v, a, base, wrenches, wrench_axes, method),
-                                       (1, 1, 1, 0, 2, 0, 0)))
+        require_memory(model.nv, out, q, v, a, wrenches)
     cdef bint chained = method is not IDSVA_SO and named_option("method", method, METHODS)
     cdef bint plain = is_body_call(model, base, wrenches, wrench_axes)
     if plain and not chained:
         return _body_second_partials(model, q, v, a, wrenches, out)
-    return _given_to(out, _chained_or_represented(model, q, v, a, base, wrenches, wrench_axes,
-                                                  chained))
+    return given_to(out, _chained_or_represented(model, q, v, a, base, wrenches, wrench_axes,
+                                                 chained))
 
 
-cdef object _given_to(object out, object found):
+def given_to(out: Any, found: Any) -> Any:
     """The tensors, in the memory of `out` if that is given."""
     if out is None:
         return found

@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike
 from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import raise_first
 from lieref.errors import NonFiniteError, SingularError
 from lieref.partials.chain_rule import chain_rule, represented
@@ -208,14 +207,6 @@ cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, ob
     return tuple([x.reshape(many.axes + x.shape[1:]) for x in found])
 
 
-cdef object _of_loops(str name, object model, tuple state, object wrenches, tuple options,
-                      int workers):
-    """First partials of a mechanism."""
-    base, wrench_axes, method = options
-    return of_loops(name, model, (*state, base, wrenches, wrench_axes, method),
-                    (1, 1, 1, 0, 2, 0, 0), workers)
-
-
 def inverse_partials(
     single: Callable[..., Any], model: Model, state: tuple[ArrayLike, ArrayLike, ArrayLike],
     wrenches: ArrayLike | None, options: tuple[str, str, str], workers: int,
@@ -224,8 +215,6 @@ def inverse_partials(
     cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes, method = options
-    if not isinstance(model, Model):
-        return _of_loops("inverse_dynamics_partials", model, state, wrenches, options, threads)
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
@@ -253,8 +242,6 @@ def forward_partials(
     cdef int threads = worker_count(workers)
     cdef Many many
     base, wrench_axes, method = options
-    if not isinstance(model, Model):
-        return _of_loops("forward_dynamics_partials", model, state, wrenches, options, threads)
     rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))

@@ -28,7 +28,7 @@ def number(name: str, x: Any) -> Any:
         # numpy drops the imaginary part of its complex numbers with no more than a warning, and
         # older releases take an array of one number for the number
         words = isinstance(x, bool | np.bool_ | str | bytes | complex | np.complexfloating)
-        if words or getattr(x, "ndim", 0):
+        if words or np.ndim(x):
             raise TypeError
         value = float(x)
     except OverflowError:

@@ -20,6 +20,7 @@ FILES = (
     "README.md",
     "SECURITY.md",
     "build_kernels.py",
+    "build_api.py",
     "build_stubs.py",
     "build_variants.py",
     "pyproject.toml",

@@ -26,8 +26,8 @@ from verification.mutants.sample import Site, packages, source
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
     "lieref", "tests", "verification", "examples", "docs", "golden",
-    "setup.py", "build_kernels.py", "build_stubs.py", "build_variants.py", "pyproject.toml",
-    "MANIFEST.in", "README.md", "LICENSE",
+    "setup.py", "build_api.py", "build_kernels.py", "build_stubs.py", "build_variants.py",
+    "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE",
 )  # fmt: skip
 BUILT = (".so", ".pyd", ".c", ".cpp", ".pyc")
 SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)

@@ -8,19 +8,19 @@ that H is regular and bounds the error (Krawczyk; Rump, Acta Numerica 19, 2010).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.enclosures import OUTWARD, SHARE, bounds_wanted, refuse_model
+from lieref.algebra.enclosures import OUTWARD, SHARE, bounds_wanted
 from lieref.dynamics.inverse_dynamics import inertia_in_pairs, paired_inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
+from lieref.model.checks import Base
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 ULP = 2.0**-53
 # Factorials beyond 22! are no doubles.
 MOST_ORDERS = 21
@@ -111,8 +111,6 @@ def wanted(model: Any, form: Any, digits: Any, one_state: bool, bounds: Any) -> 
     """Whether bounds are asked for; raises what says that these arguments have none."""
     if not bounds_wanted(bounds, None, ()):
         return False
-    if not isinstance(model, Model):
-        raise refuse_model(model)
     if form != "default" or digits is not None:
         raise ArgumentError(
             f'form = {form!r} and digits = {digits!r}, expected "default" and None with bounds=True'

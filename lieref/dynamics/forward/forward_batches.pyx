@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from lieref import machine
 from lieref.dynamics.forward import extended
-from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.errors import ShapeError, SingularError
 from lieref.model.checks import AXES, BASES
@@ -209,16 +208,6 @@ cdef bint _many_digits(object digits, object form) except -1:
     return digits > DIGITS_OF_DOUBLE_DOUBLES
 
 
-def require_usual(form: Any, digits: Any) -> None:
-    """The form and the precision that there are for a model with loops."""
-    named_option("form", form, {"default": 0})
-    if digits is not None:
-        raise ShapeError(
-            f"digits is {digits!r}, expected None for a model with loops, which configurations of "
-            "doubles close to rounding alone; `lieref.oracle.loop_forward_dynamics(digits=...)` "
-            "closes them again, and computes, with so many")
-
-
 def forward_dynamics(
     alone: Callable[..., Any], model: Any, q: Any, v: Any, tau: Any, base: Any, wrenches: Any,
     wrench_axes: Any, tau_ext: Any, form: Any, digits: Any, workers: Any,
@@ -230,9 +219,6 @@ def forward_dynamics(
     count = worker_count(workers)
     arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
     cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
-    if not isinstance(model, Model):
-        require_usual(form, digits)
-        return of_loops("forward_dynamics", model, arguments[:7], cores[:7], count)
     if _many_digits(digits, form):
         return each_state("forward_dynamics", alone, model, arguments, cores)
     return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,

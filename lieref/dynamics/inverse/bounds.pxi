@@ -119,8 +119,6 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
     """Inverse dynamics of one state with bounds; refuses what has none."""
     if not bounds_wanted(bounds, input_radius, ("q", "v", "wrenches", "tau_ext")):
         return inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers)
-    if not isinstance(model, Model):
-        raise refuse_model(model)
     if form != "default":
         raise ArgumentError(f'form = {form!r}, expected "default" with bounds=True')
     if (workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3)

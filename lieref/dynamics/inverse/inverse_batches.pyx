@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import machine
-from lieref.model.loops.other_models import of_loops
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.model.checks import AXES, BASES
 
@@ -141,8 +140,4 @@ def inverse_dynamics(
     alone: that function, for a single state.
     """
     count = worker_count(workers)
-    if not isinstance(model, Model):
-        named_option("form", form, {"default": 0})
-        return of_loops("inverse_dynamics", model,
-                        (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2), count)
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

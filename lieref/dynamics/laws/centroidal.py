@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,17 +11,13 @@ from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.shared.motion_rows import MOST_ROWS
 from lieref.errors import ShapeError
 from lieref.model.arguments import as_array, real_array
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def centroidal_momentum_matrix(
-    model: Model | LoopModel, q: ArrayLike, base: Base = "body"
-) -> Array:
+def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return the centroidal momentum matrix A, `centroidal_momentum` = A v.
 
     Source: Orin, Goswami and Lee (2013), (15): momenta of the composite bodies at unit velocities,
@@ -67,13 +61,11 @@ def centroidal_momentum_matrix(
     >>> lieref.centroidal_momentum_matrix(model, model.neutral()).shape
     (6, 7)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("centroidal_momentum_matrix", model, (q, base), (1, 0)))
     return whole_motion.matrices(model, q, base)
 
 
 def centroidal_momentum_matrix_derivatives(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the centroidal momentum matrix and its first r time derivatives.
 
@@ -105,9 +97,6 @@ def centroidal_momentum_matrix_derivatives(
     >>> lieref.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
     (2, 6, 3)
     """
-    if not isinstance(model, Model):
-        passed = of_loops("centroidal_momentum_matrix_derivatives", model, (q, v, base), (1, 2, 0))
-        return np.asarray(passed)
     rates = real_array("v", v, (*as_array("q", q).shape[:-1], "r", model.nv))
     if rates.shape[-2] >= MOST_ROWS:
         raise ShapeError(f"v has {rates.shape[-2]} rows, expected at most {MOST_ROWS - 1}")
@@ -120,9 +109,7 @@ def centroidal_momentum_matrix_derivatives(
     return whole_motion.matrix_series(model, q, rates, base)
 
 
-def centroidal_bias(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
-) -> Array:
+def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the rate of the centroidal momentum at zero acceleration, A' v.
 
     The rate is A a + A' v: what a controller of the momentum subtracts.
@@ -153,8 +140,6 @@ def centroidal_bias(
     >>> lieref.centroidal_bias(model, q, v).shape
     (6,)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("centroidal_bias", model, (q, v, base), (1, 1, 0)))
     rates = real_array("v", v, (model.nv,))
     # h' of the motion whose acceleration is zero, the same in a frame that moves with the root
     rows = np.stack([rates, np.zeros(model.nv)])
@@ -167,7 +152,7 @@ def centroidal_bias(
     return np.asarray(whole_motion.centroidal_momentum(model, q, rows, base)[1])
 
 
-def center_of_mass_jacobian(model: Model | LoopModel, q: ArrayLike, base: Base = "body") -> Array:
+def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return the Jacobian of the center of mass, its velocity being J v.
 
     The linear rows of the centroidal momentum matrix, divided by the mass.
@@ -195,11 +180,11 @@ def center_of_mass_jacobian(model: Model | LoopModel, q: ArrayLike, base: Base =
     (3, 7)
     """
     matrix = centroidal_momentum_matrix(model, q, base)
-    return np.asarray(matrix[..., 3:, :] / _mass(model))
+    return np.asarray(matrix[..., 3:, :] / model.masses.sum())
 
 
 def center_of_mass_jacobian_derivatives(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the Jacobian of the center of mass and its first r time derivatives.
 
@@ -226,13 +211,8 @@ def center_of_mass_jacobian_derivatives(
     (2, 3, 3)
     """
     matrices = centroidal_momentum_matrix_derivatives(model, q, v, base)
-    return np.asarray(matrices[..., 3:, :] / _mass(model))
+    return np.asarray(matrices[..., 3:, :] / model.masses.sum())
 
 
 def _is_one_tree(model: Model) -> bool:
     return int((model.parents < 0).sum()) == 1
-
-
-def _mass(model: Model | LoopModel) -> float:
-    tree = model if isinstance(model, Model) else model.tree
-    return float(tree.masses.sum())

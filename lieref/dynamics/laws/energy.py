@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -31,10 +30,10 @@ class Energy(NamedTuple):
 
 
 def energy(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Base = "body",
 ) -> Energy:
     """Return the kinetic and the potential energy with their time derivatives up to order r.
 
@@ -82,7 +81,4 @@ def energy(
     >>> bool(np.isclose(kinetic[0], v @ lieref.joint_space_inertia(model, q) @ v / 2))
     True
     """
-    if not isinstance(model, Model):
-        passed: Energy = of_loops("energy", model, (q, v, base), (1, 2, 0))
-        return passed
     return Energy(*whole_motion.energies(model, q, v, base))

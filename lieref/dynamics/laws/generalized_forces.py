@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,16 +15,13 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared import base_change
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.model.tree.configuration import no_tree
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def gravity_forces(model: Model | LoopModel, q: ArrayLike, base: Base = "body") -> Array:
+def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return g of H vdot + C v + g = tau: the forces that hold the robot at rest.
 
     Source: Ali et al., (5): g = -S^T G_c W_grav. Of gravity alone: springs of joints are not in it.
@@ -61,10 +58,7 @@ def gravity_forces(model: Model | LoopModel, q: ArrayLike, base: Base = "body") 
     ...     q, [0 * v, 0 * v])[0]))
     True
     """
-    if not isinstance(model, Model | LoopModel):
-        raise no_tree(model)
-    tree = model if isinstance(model, Model) else model.tree
-    if tree.joint_physics is not None:
+    if model.joint_physics is not None:
         model = _bare(model)
     return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
 
@@ -74,7 +68,7 @@ def _bare(model: Any) -> Any:
     return model.without_joint_physics()
 
 
-def bias_forces(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return h of H vdot + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
     Source: Ali et al., (5) and Lemma 1: h = C v. Damping, friction and springs are not in it.
@@ -101,8 +95,6 @@ def bias_forces(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base
     >>> lieref.bias_forces(model, q, v).shape
     (3,)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("bias_forces", model, (q, v, base), (1, 1, 0)))
     # C v of a fast base is a small difference of large numbers
     at, rates = real_array("q", q, (model.nq,)), np.zeros((2, model.nv))
     rates[0] = real_array("v", v, (model.nv,))
@@ -116,11 +108,11 @@ def _bodies_alone(model: Model) -> Model:
 
 
 def external_forces(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     wrenches: ArrayLike,
     base: Base = "body",
-    wrench_axes: Literal["body", "inertial"] = "body",
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the term that wrenches on the bodies add to the left of H vdot + h + g + ... = tau.
 
@@ -151,9 +143,6 @@ def external_forces(
     >>> lieref.external_forces(model, q, np.ones((3, 6))).shape
     (3,)
     """
-    if not isinstance(model, Model):
-        arguments = (q, wrenches, base, wrench_axes)
-        return np.asarray(of_loops("external_forces", model, arguments, (1, 2, 0, 0)))
     require_base(base)
     loads = real_array("wrenches", wrenches, (model.nbodies, 6))
     choice("wrench_axes", wrench_axes, ("body", "inertial"))

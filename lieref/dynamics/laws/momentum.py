@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def momentum(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the momentum of all bodies about the inertial origin, with derivatives up to order r.
 
     Pi = sum_k Pi_k of [Ali, (E3)]; Pi' is the sum of all outer wrenches, gravity's included.
@@ -55,14 +51,10 @@ def momentum(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = 
     >>> lieref.momentum(model, q, [v, v]).shape
     (2, 6)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("momentum", model, (q, v, base), (1, 2, 0)))
     return whole_motion.momentum(model, q, v, base)
 
 
-def centroidal_momentum(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
-) -> Array:
+def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the momentum of all bodies about their center of mass, with derivatives up to order r.
 
     The angular part is about the center of mass wherever it is at the moment; axes are inertial.
@@ -85,14 +77,10 @@ def centroidal_momentum(
     >>> lieref.centroidal_momentum(model, q, [v, v]).shape
     (2, 6)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("centroidal_momentum", model, (q, v, base), (1, 2, 0)))
     return whole_motion.centroidal_momentum(model, q, v, base)
 
 
-def center_of_mass(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
-) -> Array:
+def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the center of mass of all bodies with its time derivatives up to order r.
 
     Parameters and errors as `centroidal_momentum`.
@@ -109,6 +97,4 @@ def center_of_mass(
     >>> lieref.center_of_mass(model, q, [v, v]).shape
     (2, 3)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("center_of_mass", model, (q, v, base), (1, 2, 0)))
     return whole_motion.center_of_mass(model, q, v, base)

@@ -28,8 +28,6 @@ from lieref.algebra.groups.screw_arrays import bracket, skew
 from lieref.dynamics.laws import whole_motion
 from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 Array = NDArray[Any]
@@ -37,7 +35,7 @@ FORMS = ("pseudo_inertia", "screws")
 
 
 def christoffel_symbols(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     form: Literal["pseudo_inertia", "screws"] = "pseudo_inertia",
 ) -> NDArray[np.float64]:
@@ -84,8 +82,6 @@ def christoffel_symbols(
     (3, 3, 3)
     """
     choice("form", form, FORMS)
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("christoffel_symbols", model, (q, form), (1, 0)))
     if form == "pseudo_inertia":
         return whole_motion.christoffel_symbols(model, q)
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 from lieref import machine
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.forward.roots import base_changes
-from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.errors import NonFiniteError
 from lieref.model.checks import BASES
@@ -74,21 +73,14 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 
 
 def joint_space_inertia(
-    single: Callable[..., NDArray[np.float64]], model: Model, q: ArrayLike, base: str, method: str,
-    workers: int,
+    single: Callable[..., NDArray[np.float64]], Model model not None, q: ArrayLike, base: str,
+    method: str, workers: int,
 ) -> NDArray[np.float64]:
-    """`lieref.joint_space_inertia` of other models, with leading axes of q or several workers.
+    """`joint_space_inertia` with leading axes of q or several workers.
 
     In lanes by composite bodies; by definition state by state with `single`.
     """
     cdef int threads = worker_count(workers)
-    if isinstance(model, Model):
-        return _of_tree(single, model, q, base, method, threads)
-    named_option("method", method, {"composite": False})
-    return of_loops("joint_space_inertia", model, (q, base), (1, 0), threads)
-
-
-cdef object _of_tree(single, Model model, q, base, method, int threads):
     cdef Batch batch
     cdef Held held
     cdef cnp.npy_intp[1] shape

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -18,16 +16,14 @@ from lieref.dynamics.shared import base_change
 from lieref.dynamics.shared.motion_rows import checked_orders, coefficients, derivatives
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def joint_space_inertia_derivatives(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the joint-space inertia H and its time derivatives up to order r.
 
@@ -71,9 +67,6 @@ def joint_space_inertia_derivatives(
     >>> lieref.joint_space_inertia_derivatives(model, q, [v]).shape
     (2, 3, 3)
     """
-    if not isinstance(model, Model):
-        passed = of_loops("joint_space_inertia_derivatives", model, (q, v, base), (1, 2, 0))
-        return np.asarray(passed)
     require_base(base)
     configuration, velocity = checked_orders(model, q, v, 0)
     n = len(velocity) + 1
@@ -93,9 +86,7 @@ def joint_space_inertia_derivatives(
     return result
 
 
-def inverse_inertia_times(
-    model: Model | LoopModel, q: ArrayLike, b: ArrayLike, base: Base = "body"
-) -> Array:
+def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base = "body") -> Array:
     """Return H^-1 b by the sparse factor of H; never an explicit inverse.
 
     H of base "body" is factored whatever the representation, so that the result does not lose
@@ -136,9 +127,7 @@ def inverse_inertia_times(
     >>> lieref.inverse_inertia_times(model, q, v).shape
     (3,)
     """
-    if not isinstance(model, Model):
-        # b is (nv,) or (nv, count): no axes of a batch
-        return np.asarray(of_loops("inverse_inertia_times", model, (q, b, base), (0, 0, 0)))
+    # b is (nv,) or (nv, count): no axes of a batch
     require_base(base)
     forces = real_numbers("b", b)
     if forces.ndim not in (1, 2) or len(forces) != model.nv:

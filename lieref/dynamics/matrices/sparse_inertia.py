@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,11 +11,11 @@ from lieref.dynamics.closed_forms import require_base
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.matrices.packed_inertia import packed_inertia
 from lieref.errors import NonFiniteError
+from lieref.model.checks import Base
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 class SparseInertia(NamedTuple):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops.arguments import AXES, base_number, choice
+from lieref.loops.batches.dynamics import states_forward_dynamics
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.slopes.slopes import ManyStates, forward_partials
 from lieref.model.state_by_state import each_state
@@ -58,9 +58,8 @@ def forward_dynamics_partials(
     _, _, _, base, _, axes, method = arguments
     chained = choice("method", method, ("fdsva", "chain_rule"))
     v, tau, loads = many.spread(1), many.spread(2), _stacked(many)
-    a = forward_dynamics(model, many.q, v, tau[..., None, :], base, loads, axes, workers=workers)[
-        ..., 0, :
-    ]
+    forces = tau[..., None, :]
+    a = states_forward_dynamics(model, many.q, v, forces, base, loads, axes, workers)[..., 0, :]
     with np.errstate(over="ignore", invalid="ignore"):
         if _plain(base, many, axes, chained):
             return ForwardDynamicsPartials(*many.partials(v, a, many.spread(4), True))

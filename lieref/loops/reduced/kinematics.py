@@ -41,12 +41,14 @@ MOST_ORDER = 2
 def forward_kinematics(
     model: LoopModel,
     q: ArrayLike,
-    v: ArrayLike,
+    v: ArrayLike | None = None,
     base: Representation = "body",
     representation: Representation = "spatial",
     frames: Sequence[int | str] | None = None,
 ) -> tuple[Array, Array]:
     """`lieref.forward_kinematics` of the tree along qdot = G ydot."""
+    if v is None:
+        v = np.zeros((*np.shape(q)[:-1], 1, model.nv))
     at, rates, _ = tree_motion(model, q, v, base, None)
     found = poses.forward_kinematics(model.tree, at, rates, base, representation, frames)
     return found[0], found[1]

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.cluster_dynamics import Axes, Base
-from lieref.loops.partial_derivatives import accelerations, checked_state
+from lieref.loops.partial_derivatives import (
+    accelerations,
+    checked_state,
+    inverse_dynamics_second_partials,
+)
+from lieref.loops.reduced.dynamics import inverse_inertia_times
 from lieref.loops.reduced.parameter_chain import expansion
 from lieref.model.arguments import require_in_range
 from lieref.partials.parameters.parameter_second_partials import (
@@ -21,6 +26,8 @@ from lieref.partials.parameters.parameters import Kind, checked_parameters
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
 
 
 def inverse_dynamics_parameter_second_partials(
@@ -66,4 +73,11 @@ def forward_dynamics_parameter_second_partials(
     with np.errstate(over="ignore", invalid="ignore"):
         a = accelerations(model, at, v, tau, options)
         by = expansion(model, chosen, at, v, a, options)
-    return forward_second(model, at, v, a, base, by)
+
+    def inertia_by_q() -> Array:
+        return inverse_dynamics_second_partials(model, at, v, a, base).d2tau_da_dq
+
+    def inertia_inverse(forces: Array) -> Array:
+        return inverse_inertia_times(model, at, forces, base)
+
+    return forward_second(by, model.nv, inertia_by_q, inertia_inverse)

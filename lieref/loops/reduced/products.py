@@ -11,15 +11,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
+from lieref.loops.batches import partial_batches
 from lieref.loops.partial_derivatives import (
     OpenTree,
     Options,
     accelerations,
     checked_state,
+    forward_dynamics_partials,
+    inverse_dynamics_partials,
     open_tree,
 )
 from lieref.loops.reduced_partials import (
@@ -30,8 +33,6 @@ from lieref.loops.reduced_partials import (
 from lieref.loops.slopes.slopes import forward_partials
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.state_by_state import each_state
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import products as tree_products
 from lieref.partials.products.products_results import (
     ForwardDynamicsContraction,
@@ -47,19 +48,15 @@ Array = NDArray[np.float64]
 MOST_WORKERS = 2**31 - 1
 
 
-def product(
-    form: str,
-    model: LoopModel,
-    state: Sequence[Any],
-    directions: dict[str, ArrayLike],
-    options: tuple[Any, ...],
-    workers: int,
-) -> Any:
+def product(form: str, model: LoopModel, q: Any, v: Any, u: Any, *rest: Any) -> Any:
     """`lieref.<form>` of the independent coordinates.
 
-    state: q, v, a or tau, and wrenches or None; options: base and wrench_axes. Directions, or
-    weights, have the axes of the batch before one of their own, or two, but for a contraction.
+    u: a or tau; rest: directions or weights, base, wrenches, wrench_axes and workers. Directions,
+    or weights, have the axes of the batch before one of their own, or two, but for a contraction.
     """
+    *along, base, wrenches, wrench_axes, workers = rest
+    directions = dict(zip(ALONG.get(form, ("w",)), along, strict=True))
+    state, options = (q, v, u, wrenches), (base, wrench_axes)
     integer("workers", workers, 1, MOST_WORKERS)
     names = ("q", "v", "a" if form.startswith("inverse") else "tau", "wrenches")
     given = [
@@ -80,26 +77,29 @@ def product(
         require_finite(name, x)
     if several:
         one = arrays[0].ndim != max(batch, 0) + 2
-        return _linear(form, model, given, arrays, options, one, workers)
+        partials = _partials(form, model, (*given[:3], base, given[3], wrench_axes), batch, workers)
+        return _linear(form, partials, arrays, one)
     arguments = (*given, *options, *arrays)
     cores = (1, 1, 1, 2, 0, 0, 1)
     return each_state(form, partial(_contracted, form), model, arguments, cores)
 
 
-def _linear(
-    form: str,
-    model: LoopModel,
-    state: Sequence[Any],
-    directions: Sequence[Array],
-    options: tuple[Any, ...],
-    one: bool,
-    workers: int,
-) -> Any:
+def _partials(
+    form: str, model: LoopModel, state: tuple[Any, ...], batch: int, workers: int
+) -> tuple[Array, ...]:
+    """The partials that a form is linear in, of one state or of a batch."""
+    of_one, of_many, method = PARTIALS[form.partition("_")[0]]
+    if batch <= 0:
+        one: tuple[Array, ...] = of_one(model, *state)
+        return one
+    cores = (1, 1, 1, 0, 2, 0, 0)
+    many: tuple[Array, ...] = of_many(of_one, model, (*state, method), cores, workers)
+    return many
+
+
+def _linear(form: str, partials: Sequence[Array], directions: Sequence[Array], one: bool) -> Any:
     """Partials times directions, or weights times partials, of `one` of them or of several."""
-    q, v, u, wrenches = state
-    base, axes = options
-    function, rows = LINEAR[form]
-    partials = function(model, q, v, u, base, wrenches, axes, workers=workers)
+    rows = ROWS[form]
     with np.errstate(over="ignore", invalid="ignore"):
         if rows is None:
             turned = [x.swapaxes(-1, -2) for x in partials]
@@ -163,12 +163,22 @@ def contracted(
     return inverse_contracted(tree.forces, w, rows, second)
 
 
-#: The partials that a form is linear in, and the result of several arrays, or None for one.
-LINEAR: dict[str, tuple[Any, Any]] = {
-    "inverse_dynamics_jvp": (inverse_dynamics_partials, None),
-    "forward_dynamics_jvp": (forward_dynamics_partials, None),
-    "inverse_dynamics_vjp": (inverse_dynamics_partials, InverseDynamicsVjp),
-    "forward_dynamics_vjp": (forward_dynamics_partials, ForwardDynamicsVjp),
+#: Partials of a state and of a batch, and the usual method of these.
+PARTIALS: dict[str, tuple[Any, Any, str]] = {
+    "inverse": (inverse_dynamics_partials, partial_batches.inverse_dynamics_partials, "idsva"),
+    "forward": (forward_dynamics_partials, partial_batches.forward_dynamics_partials, "fdsva"),
+}
+#: The result of several arrays, or None for one.
+ROWS: dict[str, Any] = {
+    "inverse_dynamics_jvp": None,
+    "forward_dynamics_jvp": None,
+    "inverse_dynamics_vjp": InverseDynamicsVjp,
+    "forward_dynamics_vjp": ForwardDynamicsVjp,
+}
+#: Directions, where they are no weights.
+ALONG = {
+    "inverse_dynamics_jvp": ("dq", "dv", "da"),
+    "forward_dynamics_jvp": ("dq", "dv", "dtau"),
 }
 CONTRACTIONS: dict[str, Callable[..., Any]] = {
     "inverse_dynamics_contraction": _inverse_contraction,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.closed_forms import require_base
 from lieref.dynamics.forward.roots import base_changes
+from lieref.model.checks import Base
 from lieref.partials.chain_rule.base_partials import HeldBase, held_base
 from lieref.partials.sensitivities import checked_motion
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def body_motion(

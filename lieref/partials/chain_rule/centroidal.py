@@ -14,7 +14,7 @@ as in [Singh, (12), (13)]; and about the center of mass c of all, p = m c',
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,8 +23,7 @@ from lieref.algebra.groups.screw_arrays import skew
 from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
 from lieref.partials.chain_rule.base_partials import HeldBase
 from lieref.partials.chain_rule.body_motion import body_motion
@@ -57,11 +56,11 @@ class CentroidalPartials(NamedTuple):
 
 
 def centroidal_momentum_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Base = "body",
 ) -> CentroidalPartials:
     """Return the first partials of the centroidal momentum and of its rate.
 
@@ -109,12 +108,6 @@ def centroidal_momentum_partials(
     >>> lieref.centroidal_momentum_partials(model, model.neutral(), v, v).dhdot_dq.shape
     (6, 7)
     """
-    if not isinstance(model, Model):
-        arguments = (q, v, a, base)
-        passed: CentroidalPartials = of_loops(
-            "centroidal_momentum_partials", model, arguments, (1, 1, 1, 0)
-        )
-        return passed
     # the momentum about the center of mass of all is the same in a frame that moves with all
     moving = int((model.parents < 0).sum()) == 1
     roots, *motion = body_motion(model, q, v, a, base, moving)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import NonFiniteError
+from lieref.model.checks import Axes, Base
 from lieref.partials.idsva_so.displaced import HYPER_DUAL
 from lieref.partials.idsva_so.pair_sweep import (
     FIRST_RESULTS,
     SECOND_RESULTS,
-    Axes,
-    Base,
     State,
     first_matrices,
     forward_state,

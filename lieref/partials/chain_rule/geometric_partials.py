@@ -24,12 +24,10 @@ from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import float_screws, posture
 from lieref.model.arguments import real_array
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
+from lieref.partials.chain_rule.body_motion import body_motion, dual_rows
 from lieref.partials.chain_rule.screw_motion import screw_rates
-from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import is_free_root, root_move
@@ -41,7 +39,7 @@ SIDES = ("right", "left")
 
 
 def inverse_dynamics_geometric_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -108,12 +106,6 @@ def inverse_dynamics_geometric_partials(
     >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
-    if not isinstance(model, Model):
-        given = (q, v, a, side, base, wrenches, wrench_axes, directions)
-        of_mechanism: Array = of_loops(
-            "inverse_dynamics_geometric_partials", model, given, (1, 1, 1, 0, 0, 2, 0, 0)
-        )
-        return of_mechanism
     _require_side(side)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, _, velocity, acceleration = body_motion(model, q, v, a, base)
@@ -132,7 +124,7 @@ def inverse_dynamics_geometric_partials(
 
 
 def forward_dynamics_geometric_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -172,12 +164,6 @@ def forward_dynamics_geometric_partials(
     >>> lieref.forward_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
-    if not isinstance(model, Model):
-        given = (q, v, tau, side, base, wrenches, wrench_axes, directions)
-        of_mechanism: Array = of_loops(
-            "forward_dynamics_geometric_partials", model, given, (1, 1, 1, 0, 0, 2, 0, 0)
-        )
-        return of_mechanism
     _require_side(side)
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
     found = inverse_dynamics_geometric_partials(
@@ -187,7 +173,7 @@ def forward_dynamics_geometric_partials(
 
 
 def inverse_dynamics_screw_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -225,12 +211,6 @@ def inverse_dynamics_screw_partials(
     >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
-    if not isinstance(model, Model):
-        given = (q, v, a, base, wrenches, wrench_axes, directions)
-        of_mechanism: Array = of_loops(
-            "inverse_dynamics_screw_partials", model, given, (1, 1, 1, 0, 2, 0, 0)
-        )
-        return of_mechanism
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
     dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
@@ -256,7 +236,7 @@ def inverse_dynamics_screw_partials(
 
 
 def forward_dynamics_screw_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -291,12 +271,6 @@ def forward_dynamics_screw_partials(
     >>> lieref.forward_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
-    if not isinstance(model, Model):
-        given = (q, v, tau, base, wrenches, wrench_axes, directions)
-        of_mechanism: Array = of_loops(
-            "forward_dynamics_screw_partials", model, given, (1, 1, 1, 0, 2, 0, 0)
-        )
-        return of_mechanism
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
     found = inverse_dynamics_screw_partials(model, *motion, base, wrenches, wrench_axes, directions)
     return -inverse_inertia_times(model, motion[0], found, base)

@@ -12,7 +12,7 @@ degree. In another representation of a base's velocity, v_body = T v moves with 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,10 +22,8 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.arguments import real_array
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.model.state_by_state import batched, each_state
 from lieref.partials.chain_rule.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
@@ -52,13 +50,13 @@ class Linearized(NamedTuple):
 
 
 def linearized(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Base = "body",
     wrenches: ArrayLike | None = None,
-    wrench_axes: Literal["body", "inertial"] = "body",
+    wrench_axes: Axes = "body",
 ) -> Linearized:
     """Return the matrices of the equations of motion linearized about a state.
 
@@ -102,13 +100,6 @@ def linearized(
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
     """
-    arguments, cores = (q, v, tau, base, wrenches, wrench_axes), (1, 1, 1, 0, 2, 0)
-    if not isinstance(model, Model):
-        passed: Linearized = of_loops("linearized", model, arguments, cores)
-        return passed
-    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 1), ("wrenches", wrenches, 2)):
-        many: Linearized = each_state("linearized", linearized, model, arguments, cores)
-        return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     if wrenches is not None:
         wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
@@ -121,14 +112,14 @@ def linearized(
 
 
 def linearized_rates(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
     tau_rate: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Base = "body",
     wrenches: ArrayLike | None = None,
-    wrench_axes: Literal["body", "inertial"] = "body",
+    wrench_axes: Axes = "body",
     wrench_rates: ArrayLike | None = None,
 ) -> Linearized:
     """Return the time derivatives of the matrices of `linearized` along the motion.
@@ -162,21 +153,6 @@ def linearized_rates(
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
     """
-    arguments = (q, v, tau, tau_rate, base, wrenches, wrench_axes, wrench_rates)
-    cores = (1, 1, 1, 1, 0, 2, 0, 2)
-    if not isinstance(model, Model):
-        passed: Linearized = of_loops("linearized_rates", model, arguments, cores)
-        return passed
-    if batched(
-        ("q", q, 1),
-        ("v", v, 1),
-        ("tau", tau, 1),
-        ("tau_rate", tau_rate, 1),
-        ("wrenches", wrenches, 2),
-        ("wrench_rates", wrench_rates, 2),
-    ):
-        many: Linearized = each_state("linearized_rates", linearized_rates, model, arguments, cores)
-        return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
     now, loads = wrench_orders(model.nbodies, wrenches, wrench_rates)

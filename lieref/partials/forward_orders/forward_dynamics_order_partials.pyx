@@ -33,11 +33,9 @@ from lieref.partials.forward_orders import forward_order_batches
 from lieref.partials.orders import order_represented
 from lieref.partials.orders.inverse_dynamics_order_partials import (
     body_partials, order_wrench_rows)
-from lieref.partials.orders.order_batches import mechanism_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -201,7 +199,7 @@ cdef object _of_order_zero(object first):
 
 
 def forward_dynamics_order_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
 ) -> ForwardDynamicsOrderPartials:
     """First partial derivatives of the accelerations that forces cause, and of their derivatives.
@@ -270,10 +268,6 @@ def forward_dynamics_order_partials(
     >>> p.da_dtau[1, 0].shape  # of the jerk by the force
     (3, 3)
     """
-    if not isinstance(model, Model):
-        return mechanism_order_partials(
-            "forward_dynamics_order_partials", model,
-            (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0), workers)
     if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2)
             or is_batched(wrenches, 3)):
         return forward_order_batches.forward_order_partials(

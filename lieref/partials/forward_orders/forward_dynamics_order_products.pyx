@@ -17,7 +17,7 @@ from lieref.partials.orders.order_products cimport (
     order_products_workspace_size, run_order_jvp, run_order_vjp)
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
 from lieref.model.checks cimport (
-    LINE, STACK, cache_aligned, is_batched, require_double_range, scratch_memory)
+    LINE, STACK, cache_aligned, require_double_range, scratch_memory)
 from lieref.dynamics.shared.motion_arguments cimport checked_row, checked_rows, named
 
 import numpy as np
@@ -26,13 +26,10 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
-from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import each_state
 from lieref.partials.forward_dynamics_partials import singular_joint
 from lieref.partials.orders.order_products import in_body
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp
 from lieref.model.checks import BASES, Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -117,7 +114,7 @@ cdef tuple _moved(Model model, q, v, tau, base):
 
 
 def forward_dynamics_order_jvp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike,
     dv: ArrayLike, dtau: ArrayLike, base: Base = "body",
 ) -> NDArray[np.float64]:
     """Change of the accelerations that forces cause, and of their derivatives, along a direction.
@@ -177,13 +174,6 @@ def forward_dynamics_order_jvp(
     """
     cdef Sweep sweep
     cdef cnp.ndarray forces, rows, known
-    arguments, cores = (q, v, tau, dq, dv, dtau, base), (1, 1, 2, 1, 1, 2, 0)
-    if not isinstance(model, Model):
-        return of_loops("forward_dynamics_order_jvp", model, arguments, cores)
-    if (is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2) or is_batched(dq, 1)
-            or is_batched(dv, 1) or is_batched(dtau, 2)):
-        return each_state("forward_dynamics_order_jvp", forward_dynamics_order_jvp, model,
-                          arguments, cores)
     memset(&sweep, 0, sizeof(sweep))
     q, v, changes = _moved(model, q, v, tau, base)
     start = checked_row(model, "dq", dq)
@@ -203,7 +193,7 @@ def forward_dynamics_order_jvp(
 
 
 def forward_dynamics_order_vjp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike,
     base: Base = "body",
 ) -> ForwardDynamicsOrderVjp:
     """Gradient of sum_k w_k . a^(k), the transposed of `forward_dynamics_order_jvp`.
@@ -242,12 +232,6 @@ def forward_dynamics_order_vjp(
     """
     cdef Sweep sweep
     cdef cnp.ndarray given, mu, dq, dv
-    arguments, cores = (q, v, tau, w, base), (1, 1, 2, 2, 0)
-    if not isinstance(model, Model):
-        return of_loops("forward_dynamics_order_vjp", model, arguments, cores)
-    if is_batched(q, 1) or is_batched(v, 1) or is_batched(tau, 2) or is_batched(w, 2):
-        return each_state("forward_dynamics_order_vjp", forward_dynamics_order_vjp, model,
-                          arguments, cores)
     memset(&sweep, 0, sizeof(sweep))
     q, v, changes = _moved(model, q, v, tau, base)
     given = checked_rows(model, "w", w, len(v) - 1)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.model.checks import Axes, Base
 from lieref.partials.idsva_so.displaced import NONE, Displacements, Indices, Move, Number, composed
 from lieref.partials.idsva_so.pairs import checked, rows_of, rows_of_many
 from lieref.partials.results import (
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
-Axes = Literal["body", "inertial"]
 
 # Pairs to a run: their numbers stay in the processor's cache.
 CHUNK = 128

@@ -24,7 +24,6 @@ from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -185,7 +184,7 @@ def order_wrench_rows(Model model not None, wrenches: ArrayLike, n: int) -> NDAr
 
 
 def inverse_dynamics_order_partials(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
     out: InverseDynamicsOrderPartials | None = None,
 ) -> InverseDynamicsOrderPartials:
@@ -251,12 +250,6 @@ def inverse_dynamics_order_partials(
     >>> p.dtau_dv[1, 0].shape  # of the torque rate by the velocity
     (3, 3)
     """
-    if not isinstance(model, Model):
-        if out is not None:
-            raise ShapeError("out is for models without loops")
-        return order_batches.mechanism_order_partials(
-            "inverse_dynamics_order_partials", model,
-            (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0), workers)
     if workers is not ONE or is_batched(q, 1) or is_batched(v, 2) or is_batched(wrenches, 3):
         if out is not None:
             raise ShapeError("out is for one state and one worker")

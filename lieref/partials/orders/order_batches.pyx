@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from lieref import machine
-from lieref.model.loops.other_models import of_loops
 from lieref.model.state_by_state import each_state
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
@@ -87,14 +86,6 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, held.r)
     compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return dq, dv
-
-
-def mechanism_order_partials(
-    name: str, model: Any, arguments: tuple[Any, ...], cores: tuple[int, ...], workers: int,
-) -> Any:
-    """Partials of a model with loops, by the function of this name; a batch state after state."""
-    worker_count(workers)
-    return of_loops(name, model, arguments, cores)
 
 
 def inverse_order_partials(

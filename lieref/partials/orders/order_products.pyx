@@ -11,7 +11,7 @@ cimport numpy as cnp
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderProductsCall as Call
 from lieref.model.checks cimport (
-    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, require_double_range,
+    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, require_double_range,
     scratch_memory, shape_of)
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_rows, is_body_call, named)
@@ -21,13 +21,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ShapeError
-from lieref.model.loops.other_models import of_loops
-from lieref.model.state_by_state import each_state
 from lieref.partials.orders.order_directions import changes_of, motion
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
 from lieref.dynamics.shared.motion_arguments import in_range
 from lieref.model.checks import Base
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -146,7 +143,7 @@ def in_body(
 
 
 def inverse_dynamics_order_jvp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike,
     base: Base = "body",
 ) -> Array:
     """Change of the generalized forces and their derivatives along a direction.
@@ -199,11 +196,6 @@ def inverse_dynamics_order_jvp(
     >>> lieref.inverse_dynamics_order_jvp(model, q, v, np.ones(3), np.zeros((3, 3))).shape
     (2, 3)
     """
-    if not isinstance(model, Model):
-        return of_loops("inverse_dynamics_order_jvp", model, (q, v, dq, dv, base), (1, 2, 1, 2, 0))
-    if is_batched(q, 1) or is_batched(v, 2) or is_batched(dq, 1) or is_batched(dv, 2):
-        return each_state("inverse_dynamics_order_jvp", inverse_dynamics_order_jvp, model,
-                          (q, v, dq, dv, base), (1, 2, 1, 2, 0))
     q, v, changes = in_body(model, q, v, base)
     tau = _jvp(model, q, v, changes, checked_row(model, "dq", dq),
                checked_rows(model, "dv", dv, len(v)))
@@ -212,7 +204,7 @@ def inverse_dynamics_order_jvp(
 
 
 def inverse_dynamics_order_vjp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body",
+    model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body",
 ) -> InverseDynamicsOrderVjp:
     """Gradient of sum_k w_k . tau^(k) of a motion, the transposed of `inverse_dynamics_order_jvp`.
 
@@ -247,11 +239,6 @@ def inverse_dynamics_order_vjp(
     >>> lieref.inverse_dynamics_order_vjp(model, q, v, np.ones((2, 3))).dtau_dv.shape
     (3, 3)
     """
-    if not isinstance(model, Model):
-        return of_loops("inverse_dynamics_order_vjp", model, (q, v, w, base), (1, 2, 2, 0))
-    if is_batched(q, 1) or is_batched(v, 2) or is_batched(w, 2):
-        return each_state("inverse_dynamics_order_vjp", inverse_dynamics_order_vjp, model,
-                          (q, v, w, base), (1, 2, 2, 0))
     q, v, changes = in_body(model, q, v, base)
     found = _vjp(model, q, v, changes, checked_rows(model, "w", w, len(v) - 1))
     require_double_range("dtau_dq", found[0])

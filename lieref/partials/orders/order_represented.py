@@ -7,7 +7,7 @@ components in another representation.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from lieref.dynamics.forward.roots import base_changes, seen_from_roots, spatial
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import factorials
+from lieref.model.checks import Axes
 from lieref.partials.orders.order_bases import coefficients, derivatives, in_base
 from lieref.partials.orders.order_wrenches import with_wrenches
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
@@ -35,7 +36,7 @@ def first(
     v: Array,
     base: str,
     wrenches: Array | None = None,
-    axes: Literal["body", "inertial"] = "body",
+    axes: Axes = "body",
 ) -> InverseDynamicsOrderPartials:
     """Blocks with the components of v in `base` held; run(model, q, v): those of base "body".
 

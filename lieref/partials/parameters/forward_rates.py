@@ -7,7 +7,8 @@ With q, v and tau(t) held, tau^(k) = tau^(k)(q, v, a, ..., a^(k); p) moves by no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,14 +17,12 @@ from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.arguments import real_array
-from lieref.model.loops.loop_model import LoopModel
+from lieref.model.checks import Base
 from lieref.model.model import Model
-from lieref.model.state_by_state import batched, each_state
-from lieref.model.tree.configuration import require_tree
-from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side
 from lieref.partials.forward_orders.order_solve_twin import solved_orders
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
 from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
 from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
@@ -33,7 +32,7 @@ Array = NDArray[np.float64]
 
 
 def forward_dynamics_regressor_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -85,20 +84,16 @@ def forward_dynamics_regressor_derivatives(
     >>> lieref.forward_dynamics_regressor_derivatives(model, q, v, [v, v]).shape
     (2, 3, 30)
     """
-    _require_model(model)
     checked_kinds(parameters)
-    function, cores = forward_dynamics_regressor_derivatives, (1, 1, 2, 0, 0)
-    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 2)):
-        arguments = (q, v, tau, base, parameters)
-        found: Array = each_state(function.__name__, function, model, arguments, cores)
-        return found
-    motion = _motion(model, q, v, tau, base)
-    Y = inverse_dynamics_regressor_derivatives(model, q, motion, base, parameters)
-    return require_finite_result("regressor", _solved(model, q, motion, Y, base))
+
+    def inverse(motion: Array) -> Array:
+        return inverse_dynamics_regressor_derivatives(model, q, motion, base, parameters)
+
+    return solved("regressor", OF_TREES, inverse, model, q, v, tau, base)
 
 
 def forward_dynamics_geometric_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -134,40 +129,43 @@ def forward_dynamics_geometric_derivatives(
     >>> lieref.forward_dynamics_geometric_derivatives(model, q, v, [v, v]).shape
     (2, 3, 18)
     """
-    _require_model(model)
     choice("side", side, SIDES)
-    function, cores = forward_dynamics_geometric_derivatives, (1, 1, 2, 0, 0, 0)
-    if batched(("q", q, 1), ("v", v, 1), ("tau", tau, 2)):
-        arguments = (q, v, tau, side, base, directions)
-        found: Array = each_state(function.__name__, function, model, arguments, cores)
-        return found
-    motion = _motion(model, q, v, tau, base)
-    slopes = inverse_dynamics_geometric_derivatives(
-        model, q, motion, side, base, directions=directions
-    )
-    return require_finite_result("da_dplacement", _solved(model, q, motion, slopes, base))
+
+    def inverse(motion: Array) -> Array:
+        return inverse_dynamics_geometric_derivatives(
+            model, q, motion, side, base, directions=directions
+        )
+
+    return solved("da_dplacement", OF_TREES, inverse, model, q, v, tau, base)
 
 
-def _require_model(model: object) -> None:
-    """What else these call takes mechanisms, too."""
-    if not isinstance(model, LoopModel):
-        require_tree(model)
+class Functions(NamedTuple):
+    """What the equations of motion are solved with, of trees or of mechanisms."""
+
+    forward_dynamics: Callable[..., Array]
+    inverse_dynamics_order_partials: Callable[..., InverseDynamicsOrderPartials]
+    inverse_inertia_times: Callable[..., Array]
 
 
-def _motion(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base
+OF_TREES = Functions(forward_dynamics, inverse_dynamics_order_partials, inverse_inertia_times)
+
+
+def solved(
+    what: str,
+    functions: Functions,
+    inverse: Callable[[Array], Array],
+    model: Any,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base,
 ) -> Array:
-    """v and the accelerations that the forces cause, (r + 2, nv)."""
-    a = forward_dynamics(model, q, v, tau, base)
-    return np.concatenate([real_array("v", v, (model.nv,))[None], a])
-
-
-def _solved(
-    model: Model | LoopModel, q: ArrayLike, motion: Array, slopes: Array, base: Base
-) -> Array:
-    """da^(k)/dp from dtau^(k)/dp (r + 1, nv, m)."""
-    at = np.asarray(q, float)
-    by_v = inverse_dynamics_order_partials(model, at, motion, base).dtau_dv
-    return np.asarray(
-        solved_orders(-slopes, by_v, lambda right: inverse_inertia_times(model, at, right, base))
+    """Return da^(k)/dp; inverse: dtau^(k)/dp (r + 1, nv, m) of a motion v (r + 2, nv)."""
+    a = functions.forward_dynamics(model, q, v, tau, base)
+    motion = np.concatenate([real_array("v", v, (model.nv,))[None], a])
+    slopes, at = inverse(motion), np.asarray(q, float)
+    by_v = functions.inverse_dynamics_order_partials(model, at, motion, base).dtau_dv
+    found = solved_orders(
+        -slopes, by_v, lambda right: functions.inverse_inertia_times(model, at, right, base)
     )
+    return require_finite_result(what, np.asarray(found))

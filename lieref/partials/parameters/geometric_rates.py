@@ -12,13 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
 from lieref.model.arguments import real_array
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.model.state_by_state import batched, each_state
-from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
-from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.orders.inverse_dynamics_order_partials import (
     inverse_dynamics_order_partials,
     order_wrench_rows,
@@ -31,7 +27,7 @@ Array = NDArray[np.float64]
 
 
 def inverse_dynamics_geometric_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     side: Side = "right",
@@ -93,17 +89,7 @@ def inverse_dynamics_geometric_derivatives(
     >>> lieref.inverse_dynamics_geometric_derivatives(model, q, v).shape
     (2, 3, 18)
     """
-    arguments = (q, v, side, base, wrenches, wrench_axes, directions)
-    cores = (1, 2, 0, 0, 3, 0, 0)
-    if not isinstance(model, Model):
-        name = "inverse_dynamics_geometric_derivatives"
-        passed: Array = of_loops(name, model, arguments, cores)
-        return passed
     choice("side", side, SIDES)
-    if batched(("q", q, 1), ("v", v, 2), ("wrenches", wrenches, 3)):
-        function = inverse_dynamics_geometric_derivatives
-        found: Array = each_state(function.__name__, function, model, arguments, cores)
-        return found
     q, v = checked_motion(model, q, v)
     free = [i for i in range(model.nbodies) if is_free_root(model, i)]
     at = extended(model, tuple(i for i in range(model.nbodies) if i not in free))

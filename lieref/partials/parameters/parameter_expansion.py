@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.partials.chain_rule.body_motion import Base
-from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.model.checks import Axes, Base
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import (
     Extended,

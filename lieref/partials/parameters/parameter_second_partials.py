@@ -10,7 +10,7 @@ moves. For accelerations, differentiating tau(q, v, a, p) = const twice along x,
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.body_motion import Base
-from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.parameters.parameter_expansion import Expansion, expansion
@@ -71,7 +68,7 @@ class ForwardParameterSecondPartials(NamedTuple):
 
 
 def inverse_dynamics_parameter_second_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -141,12 +138,6 @@ def inverse_dynamics_parameter_second_partials(
     >>> found.d2tau_dp_dq.shape
     (3, 30, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, v, a, parameters, bodies, base, wrenches, wrench_axes)
-        passed: InverseParameterSecondPartials = of_loops(
-            "inverse_dynamics_parameter_second_partials", model, arguments, (1, 1, 1, 0, 0, 0, 2, 0)
-        )
-        return passed
     chosen = checked_parameters(model, parameters, bodies)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -159,7 +150,7 @@ def inverse_dynamics_parameter_second_partials(
 
 
 def forward_dynamics_parameter_second_partials(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -200,33 +191,38 @@ def forward_dynamics_parameter_second_partials(
     >>> found.d2a_dp_dq.shape
     (3, 30, 3)
     """
-    if not isinstance(model, Model):
-        arguments = (q, v, tau, parameters, bodies, base, wrenches, wrench_axes)
-        passed: ForwardParameterSecondPartials = of_loops(
-            "forward_dynamics_parameter_second_partials", model, arguments, (1, 1, 1, 0, 0, 0, 2, 0)
-        )
-        return passed
     chosen = checked_parameters(model, parameters, bodies)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
     with np.errstate(over="ignore", invalid="ignore"):
         by = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
-    return forward_second(model, q, v, a, base, by)
+
+    def inertia_by_q() -> Array:
+        return inverse_dynamics_second_partials(model, q, v, a, base).d2tau_da_dq
+
+    def inertia_inverse(forces: Array) -> Array:
+        return inverse_inertia_times(model, q, forces, base)
+
+    return forward_second(by, model.nv, inertia_by_q, inertia_inverse)
 
 
 def forward_second(
-    model: Model | LoopModel, q: Array, v: Array, a: Array, base: Base, by: Expansion
+    by: Expansion,
+    nv: int,
+    inertia_by_q: Callable[[], Array],
+    inertia_inverse: Callable[[Array], Array],
 ) -> ForwardParameterSecondPartials:
-    """Second partials of the accelerations from partials of the forces in that motion."""
-    aq = by.aq
-    if aq is None:
-        aq = inverse_dynamics_second_partials(model, q, v, a, base).d2tau_da_dq
+    """Second partials of the accelerations from partials of the forces in that motion.
+
+    inertia_by_q: d2tau/da dq where `by` has none; inertia_inverse: H^-1 times columns.
+    """
+    aq = inertia_by_q() if by.aq is None else by.aq
 
     def solved(*forces: Array) -> list[Array]:
         """-H^-1 of each, all in one go."""
         columns = [x.reshape(len(x), math.prod(x.shape[1:])) for x in forces]
-        found = inverse_inertia_times(model, q, -np.concatenate(columns, 1), base)
+        found = inertia_inverse(-np.concatenate(columns, 1))
         starts = np.cumsum([x.shape[1] for x in columns])[:-1]
         parts = zip(np.split(found, starts, 1), forces, strict=True)
         return [part.reshape(x.shape) for part, x in parts]
@@ -235,7 +231,7 @@ def forward_second(
     def times(slope: Array, rates: Array) -> Array:
         return np.tensordot(slope, rates, ([1], [0]))
 
-    a_p, a_q, a_v, a_tau = solved(by.p, by.q, by.v, -np.eye(model.nv))
+    a_p, a_q, a_v, a_tau = solved(by.p, by.q, by.v, -np.eye(nv))
     across = times(by.ap, a_p)
     return ForwardParameterSecondPartials(
         *solved(

@@ -22,11 +22,9 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
-from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.partials.chain_rule.body_motion import body_motion, dual_rows
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.sensitivities import body_regressor, require_finite_result
 
@@ -36,9 +34,7 @@ LINEAR: tuple[LinearKind, ...] = ("inertia", "armature", "damping", "friction", 
 INERTIA: tuple[LinearKind, ...] = ("inertia",)
 
 
-def inertial_parameters(
-    model: Model | LoopModel, parameters: Sequence[LinearKind] = INERTIA
-) -> Array:
+def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA) -> Array:
     """Return the parameters that the generalized forces are linear in.
 
     Parameters
@@ -68,8 +64,6 @@ def inertial_parameters(
     >>> lieref.inertial_parameters(model).shape
     (30,)
     """
-    if not isinstance(model, Model):
-        return np.asarray(of_loops("inertial_parameters", model, (parameters,), (0,)))
     blocks = [
         _inertias(model) if kind == "inertia" else getattr(model, kind)
         for kind in checked_kinds(parameters)
@@ -99,7 +93,7 @@ def _inertias(model: Model) -> Array:
 
 
 def inverse_dynamics_regressor(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -157,9 +151,6 @@ def inverse_dynamics_regressor(
     True
     """
     kinds = checked_kinds(parameters)
-    if not isinstance(model, Model):
-        given = (q, v, a, base, kinds)
-        return np.asarray(of_loops("inverse_dynamics_regressor", model, given, (1, 1, 1, 0, 0)))
     roots, *motion = body_motion(model, q, v, a, base)
     blocks = []
     for kind in kinds:
@@ -187,7 +178,7 @@ def _joint_column(model: Model, kind: str, q: Array, v: Array, a: Array) -> Arra
 
 
 def forward_dynamics_regressor(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -236,10 +227,6 @@ def forward_dynamics_regressor(
     >>> lieref.forward_dynamics_regressor(model, q, v, v).shape
     (3, 30)
     """
-    if not isinstance(model, Model):
-        given = (q, v, tau, base, wrenches, wrench_axes, checked_kinds(parameters))
-        cores = (1, 1, 1, 0, 2, 0, 0)
-        return np.asarray(of_loops("forward_dynamics_regressor", model, given, cores))
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

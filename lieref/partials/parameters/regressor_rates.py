@@ -25,10 +25,8 @@ from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian_derivatives
 from lieref.model.arguments import real_numbers
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import of_loops
+from lieref.model.checks import Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
 from lieref.partials.sensitivities import require_finite_result
 
@@ -39,7 +37,7 @@ SHARES = ((0, 0, 0), (0, 3, 1), (0, 4, 2), (1, 3, 0), (1, 1, 1), (1, 5, 2),
 
 
 def inverse_dynamics_regressor_derivatives(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     base: Base = "body",
@@ -96,11 +94,6 @@ def inverse_dynamics_regressor_derivatives(
     True
     """
     kinds = checked_kinds(parameters)
-    if not isinstance(model, Model):
-        passed = of_loops(
-            "inverse_dynamics_regressor_derivatives", model, (q, v, base, kinds), (1, 2, 0, 0)
-        )
-        return np.asarray(passed)
     configuration, rates = real_numbers("q", q), real_numbers("v", v)
     if rates.ndim < 2 or rates.shape[-2] < 2 or rates.shape[-1] != model.nv:
         raise ShapeError(f"v has shape {rates.shape}, expected (..., r + 2, {model.nv})")

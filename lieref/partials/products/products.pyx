@@ -18,13 +18,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ShapeError
-from lieref.model.loops.other_models import dispatch
 from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 from lieref.model.checks import AXES, Axes, Base
 from lieref.dynamics.shared.motion_arguments import in_range
-from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 
@@ -215,7 +213,7 @@ cdef object _finite(object found):
 
 
 def inverse_dynamics_jvp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike,
     dv: ArrayLike, da: ArrayLike, base: Base = "body", wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body", workers: int = 1,
 ) -> Array:
@@ -278,10 +276,6 @@ def inverse_dynamics_jvp(
     >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
     (3,)
     """
-    if not isinstance(model, Model):
-        product = dispatch("product", model)
-        return product("inverse_dynamics_jvp", model, (q, v, a, wrenches),
-                       {"dq": dq, "dv": dv, "da": da}, (base, wrench_axes), workers)
     if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
             or is_batched(wrenches, 2)):
         return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
@@ -298,7 +292,7 @@ def inverse_dynamics_jvp(
 
 
 def inverse_dynamics_vjp(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
     base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     workers: int = 1,
 ) -> InverseDynamicsVjp:
@@ -336,10 +330,6 @@ def inverse_dynamics_vjp(
     >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
     (3,)
     """
-    if not isinstance(model, Model):
-        product = dispatch("product", model)
-        return product("inverse_dynamics_vjp", model, (q, v, a, wrenches),
-                       {"w": w}, (base, wrench_axes), workers)
     if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
             or is_batched(wrenches, 2)):
         return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
@@ -353,7 +343,7 @@ def inverse_dynamics_vjp(
 
 
 def inverse_dynamics_contraction(
-    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, w: ArrayLike,
     base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
     workers: int = 1,
 ) -> InverseDynamicsContraction:
@@ -393,10 +383,6 @@ def inverse_dynamics_contraction(
     >>> lieref.inverse_dynamics_contraction(model, q, v, v, v).d2tau_dq_dq.shape
     (3, 3)
     """
-    if not isinstance(model, Model):
-        product = dispatch("product", model)
-        return product("inverse_dynamics_contraction", model, (q, v, a, wrenches),
-                       {"w": w}, (base, wrench_axes), workers)
     if (workers is not ONE or is_batched(q, 1) or is_batched(v, 1) or is_batched(a, 1)
             or is_batched(w, 1) or is_batched(wrenches, 2)):
         return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),

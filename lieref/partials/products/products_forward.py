@@ -7,7 +7,7 @@ built.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,7 @@ from lieref.algebra.arguments import required
 from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
-from lieref.model.checks import BASES
-from lieref.model.loops.loop_model import LoopModel
-from lieref.model.loops.other_models import dispatch
+from lieref.model.checks import BASES, Axes, Base
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import product_batches
@@ -33,12 +31,10 @@ from lieref.partials.products.products_results import ForwardDynamicsContraction
 from lieref.partials.products.products_solve import solve_rows
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
-Axes = Literal["body", "inertial"]
 
 
 def forward_dynamics_jvp(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -108,12 +104,6 @@ def forward_dynamics_jvp(
     >>> lieref.forward_dynamics_jvp(model, q, v, v, v, v, v).shape
     (3,)
     """
-    if not isinstance(model, Model):
-        state, options = (q, v, tau, wrenches), (base, wrench_axes)
-        given = {"dq": dq, "dv": dv, "dtau": dtau}
-        product = dispatch("product", model)
-        passed: Array = product("forward_dynamics_jvp", model, state, given, options, workers)
-        return passed
     solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     q, v, a, wrenches, _, taken = solved
     along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
@@ -128,7 +118,7 @@ def forward_dynamics_jvp(
 
 
 def forward_dynamics_vjp(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -170,14 +160,6 @@ def forward_dynamics_vjp(
     >>> lieref.forward_dynamics_vjp(model, q, v, v, v).da_dtau.shape
     (3,)
     """
-    if not isinstance(model, Model):
-        state, options = (q, v, tau, wrenches), (base, wrench_axes)
-        along = {"w": w}
-        product = dispatch("product", model)
-        passed: ForwardDynamicsVjp = product(
-            "forward_dynamics_vjp", model, state, along, options, workers
-        )
-        return passed
     solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     q, v, a, wrenches, _, taken = solved
     (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
@@ -190,7 +172,7 @@ def forward_dynamics_vjp(
 
 
 def forward_dynamics_contraction(
-    model: Model | LoopModel,
+    model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -239,14 +221,6 @@ def forward_dynamics_contraction(
     >>> lieref.forward_dynamics_contraction(model, q, v, v, v).d2a_dq_dq.shape
     (3, 3)
     """
-    if not isinstance(model, Model):
-        state, options = (q, v, tau, wrenches), (base, wrench_axes)
-        along = {"w": w}
-        product = dispatch("product", model)
-        passed: ForwardDynamicsContraction = product(
-            "forward_dynamics_contraction", model, state, along, options, workers
-        )
-        return passed
     w = required("w", w)
     solved = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
     q, v, a, wrenches, weights, _ = solved

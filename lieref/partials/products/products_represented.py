@@ -14,13 +14,14 @@ directions go before their own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.model.checks import Axes
 from lieref.partials.chain_rule.base_partials import HeldBase, held_base
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 State = tuple[Array, Array, Array, Array | None]
 Along = tuple[Array, Array, Array]
-Axes = Literal["body", "inertial"]
 RunJvp = Callable[["Model", State, Along, Axes], Array]
 RunVjp = Callable[["Model", State, Array, Axes], InverseDynamicsVjp]
 RunContraction = Callable[["Model", State, Array, Axes], InverseDynamicsContraction]

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 import lieref
 from lieref import oracle
 from lieref.dynamics.shared.moved_constants import forward_dynamics_moved, inverse_dynamics_moved
+from lieref.model.checks import Axes, Base
 from lieref.model.tree.exact import ComplexField, exact_model
 from lieref.oracle.tree.inertia import factorize, solve
 from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.moved_models import Change, moved_model, run_faster
-from lieref.partials.chain_rule.body_motion import Base
-from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.parameters.parameters import KINDS, WIDTHS, Kind
 from verification.subjects import robots, states
 

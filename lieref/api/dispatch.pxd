@@ -1,0 +1,15 @@
+# What a public function does with other than one state of a tree.
+
+cdef class Dispatch:
+    cdef readonly str name
+    # of trees, for one state
+    cdef object function
+    # of mechanisms, for one state and for many; None until a mechanism comes
+    cdef object single, many
+    cdef tuple names, defaults, axes
+    # places of the options of trees alone, and of what mechanisms take
+    cdef tuple alone, others, axes_of_others
+    cdef Py_ssize_t workers
+    cdef str batches
+
+    cdef object call(self, object model, tuple given)

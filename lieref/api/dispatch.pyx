@@ -1,0 +1,95 @@
+"""What a public function does with other than one state of a tree: a mechanism, or many states."""
+
+cimport numpy as cnp
+
+from lieref.dynamics.shared.batches cimport worker_count
+from lieref.model.checks cimport is_batched
+from lieref.model.model cimport Model
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from lieref.api.operations import OPERATIONS
+from lieref.errors import ArgumentError, ShapeError
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.state_by_state import all_at_once, each_state
+from lieref.model.tree.configuration import no_tree
+
+cnp.import_array()
+
+# Why options are of trees alone.
+REASONS: dict[str, str] = {
+    "bounds": "; bounds are of trees: `model.tree` is that of a model with loops, and the forces "
+              "of its loops are wrenches or tau_ext",
+    "digits": ", whose configurations of doubles are closed to rounding alone; "
+              "`lieref.oracle.loop_forward_dynamics(digits=...)` closes them again, and computes, "
+              "with so many",
+    "out": ", whose results are new arrays",
+}
+# Those that are no names and no bounds.
+SIZES: tuple[str, ...] = ("digits", "out")
+
+
+cdef class Dispatch:
+    """A row of the table of operations, and the functions behind it."""
+
+    def __init__(self, function: Callable[..., Any]):
+        operation = OPERATIONS[function.__name__]
+        self.name, self.function, self.batches = operation.name, function, operation.mechanisms
+        given = list(inspect.signature(function).parameters.values())[1:]
+        self.names = tuple([x.name for x in given])
+        self.defaults = tuple([x.default for x in given])
+        self.axes = tuple([operation.axes.get(name, 0) for name in self.names])
+        self.alone = tuple([self.names.index(name) for name in operation.trees_alone])
+        self.workers = self.names.index("workers") if "workers" in self.names else -1
+        others = [i for i in range(len(given)) if i != self.workers and i not in self.alone]
+        self.others = tuple(others)
+        self.axes_of_others = tuple([self.axes[i] for i in others])
+
+    cdef object call(self, object model, tuple given):
+        """The result of a mechanism, or of a batch of what takes one state of a tree."""
+        cdef int i
+        cdef int workers = 1
+        cdef bint many = self.batches == "all in lanes"
+        if isinstance(model, Model):
+            return each_state(self.name, self.function, model, given, self.axes)
+        if not isinstance(model, LoopModel):
+            raise no_tree(model)
+        if self.single is None:
+            self.find()
+        if self.batches == "itself":
+            return self.single(model, *given)
+        for i in self.alone:
+            if given[i] is not self.defaults[i]:
+                self.require_default(i, given[i])
+        if self.workers >= 0:
+            workers = worker_count(given[self.workers])
+        given = tuple([given[i] for i in self.others])
+        for i, axes in enumerate(self.axes_of_others):
+            if axes and is_batched(given[i], axes):
+                many = True
+        if not many:
+            return self.single(model, *given)
+        if self.many is not None:
+            return self.many(self.single, model, given, self.axes_of_others, workers)
+        if self.batches == "at once":
+            return all_at_once(self.name, self.single, model, given, self.axes_of_others)
+        return each_state(self.name, self.single, model, given, self.axes_of_others)
+
+    def find(self) -> None:
+        """Import the functions of mechanisms, when the first one comes."""
+        from lieref.api import mechanisms
+
+        self.single = getattr(mechanisms, self.name)
+        if self.batches in ("in lanes", "all in lanes"):
+            self.many = mechanisms.IN_LANES[self.name]
+
+    def require_default(self, i: int, value: object) -> None:
+        """ArgumentError for an option of trees alone."""
+        name, default = self.names[i], self.defaults[i]
+        if not isinstance(value, type(default)) or value != default:
+            error = ShapeError if name in SIZES else ArgumentError
+            found = repr(value) if isinstance(value, (str, int, float)) else type(value).__name__
+            raise error(f"{name} is {found}, expected {default!r} for a model with loops"
+                        f"{REASONS.get(name, '')}")
