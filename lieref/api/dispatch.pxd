@@ -1,7 +1,7 @@
 # What a public function does with other than one state of a tree.
 
 cdef class Dispatch:
-    cdef readonly str name
+    cdef str name, batches
     # of trees, for one state
     cdef object function
     # of mechanisms, for one state and for many; None until a mechanism comes
@@ -9,7 +9,8 @@ cdef class Dispatch:
     cdef tuple names, defaults, axes
     # places of the options of trees alone, and of what mechanisms take
     cdef tuple alone, others, axes_of_others
-    cdef Py_ssize_t workers
-    cdef str batches
+    cdef int workers
 
     cdef object call(self, object model, tuple given)
+    cdef int find(self) except -1
+    cdef int require_default(self, int i, object value) except -1

@@ -1,5 +1,6 @@
 """What a public function does with other than one state of a tree: a mechanism, or many states."""
 
+cimport cython
 cimport numpy as cnp
 
 from lieref.dynamics.shared.batches cimport worker_count
@@ -31,6 +32,7 @@ REASONS: dict[str, str] = {
 SIZES: tuple[str, ...] = ("digits", "out")
 
 
+@cython.auto_pickle(False)
 cdef class Dispatch:
     """A row of the table of operations, and the functions behind it."""
 
@@ -77,15 +79,16 @@ cdef class Dispatch:
             return all_at_once(self.name, self.single, model, given, self.axes_of_others)
         return each_state(self.name, self.single, model, given, self.axes_of_others)
 
-    def find(self) -> None:
+    cdef int find(self) except -1:
         """Import the functions of mechanisms, when the first one comes."""
         from lieref.api import mechanisms
 
         self.single = getattr(mechanisms, self.name)
         if self.batches in ("in lanes", "all in lanes"):
             self.many = mechanisms.IN_LANES[self.name]
+        return 0
 
-    def require_default(self, i: int, value: object) -> None:
+    cdef int require_default(self, int i, object value) except -1:
         """ArgumentError for an option of trees alone."""
         name, default = self.names[i], self.defaults[i]
         if not isinstance(value, type(default)) or value != default:
@@ -93,3 +96,4 @@ cdef class Dispatch:
             found = repr(value) if isinstance(value, (str, int, float)) else type(value).__name__
             raise error(f"{name} is {found}, expected {default!r} for a model with loops"
                         f"{REASONS.get(name, '')}")
+        return 0

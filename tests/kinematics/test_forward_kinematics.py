@@ -7,6 +7,7 @@ import pytest
 from support.trees.robots import draw
 from support.trees.spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
+import lieref
 from lieref import catalogue
 from lieref.algebra.groups.se3_twin import combine, hat, matmul
 from lieref.errors import ArgumentError, ShapeError
@@ -137,9 +138,9 @@ def test_poses_alone_need_no_velocity():
     four_bar = catalogue.four_bar()
     model, q, _ = draw("quadruped", "generic")
     for robot, at in ((model, q), (model, np.stack([q, q])), (four_bar, four_bar.assembly)):
-        poses, twists = forward_kinematics(robot, at)
+        poses, twists = lieref.forward_kinematics(robot, at)
         rest = np.zeros((*at.shape[:-1], 1, robot.nv))
-        expected = forward_kinematics(robot, at, rest)
+        expected = lieref.forward_kinematics(robot, at, rest)
         assert np.array_equal(poses, expected[0]) and np.array_equal(twists, expected[1])
     with pytest.raises(ArgumentError, match="model"):
-        forward_kinematics(None, q)
+        lieref.forward_kinematics(None, q)
