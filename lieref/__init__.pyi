@@ -40,6 +40,7 @@ from lieref.api.laws import (
     gravity_forces,
     inverse_inertia_times,
     joint_space_inertia_derivatives,
+    joint_wrenches,
     momentum,
 )
 from lieref.api.order_partials import (
@@ -334,6 +335,7 @@ __all__ = [
     "jacobian_partials",
     "joint_space_inertia",
     "joint_space_inertia_derivatives",
+    "joint_wrenches",
     "lagrange_matrices",
     "lie_partials",
     "lie_second_derivative",

@@ -18,15 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra import SE3, SO3
-from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
-from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.api.dynamics import forward_dynamics, inverse_dynamics
+from lieref.api.kinematics import forward_kinematics
+from lieref.api.partials import forward_dynamics_partials, inverse_dynamics_partials
+from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import joints
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.selftest_results import Entry, Result, compare, judge, outside
 
 __all__ = ["SCHEMA", "Result", "build_model", "read_references", "run"]

@@ -204,7 +204,7 @@ def test_nothing_is_proven_of_angles_that_are_not_reduced(name):
 REFUSED = (
     ("*", {"bounds": 1}, ArgumentError, "bounds = 1, expected True or False"),
     ("*", {"bounds": False, "input_radius": 1e-3}, ArgumentError, "input_radius needs bounds=True"),
-    ("*", "mechanism", ArgumentError, "not LoopModel"),
+    ("*", "mechanism", ArgumentError, "bounds are of trees"),
     ("*", "batch", ShapeError, "takes one state"),
     ("inverse_dynamics", {"form": "body"}, ArgumentError, "form = 'body', expected \"default\""),
     ("inverse_dynamics", {"input_radius": {"v": -1.0}}, ArgumentError,

@@ -16,8 +16,8 @@ from support.references.tolerances import BATCHES, EPS
 from support.trees.robots import draw, with_physics
 from support.trees.spatial_robots import BASES
 
+from lieref.api.operations import OPERATIONS
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.loops import batches
 
 FREE, Q, V = draw("every_joint_free", "generic", 1)
 # In free space, far from the origin, of numbers that no double holds together.
@@ -84,7 +84,8 @@ BATCHED = (
 # Of a mechanism: what is of trees alone, and what moves loops that hold twice.
 OF_TREES = ("inverse_dynamics_order_contraction", "path_dynamics")
 OF_TREES += ("forward_dynamics_geometric_derivatives", "inverse_dynamics_geometric_derivatives")
-OF_MECHANISMS = sorted(({*BATCHED} | batches.AT_ONCE).difference(OF_TREES))
+AT_ONCE = {name for name, row in OPERATIONS.items() if row.mechanisms == "at once"}
+OF_MECHANISMS = sorted(({*BATCHED} | AT_ONCE).difference(OF_TREES))
 FORMS = ("default", "spatial", "body", "hybrid")
 CALLS = tree_calls(FREE, (Q, V), 0)
 

@@ -16,6 +16,7 @@ from lieref.loops.centroidal import (
     centroidal_momentum_matrix_derivatives,
 )
 from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
+from lieref.loops.joint_wrenches import joint_wrenches
 from lieref.loops.laws import (
     bias_forces,
     center_of_mass,
@@ -196,6 +197,7 @@ __all__ = [
     "jacobian_partials",
     "joint_space_inertia",
     "joint_space_inertia_derivatives",
+    "joint_wrenches",
     "linearized",
     "linearized_rates",
     "momentum",

@@ -67,6 +67,7 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
+from lieref.oracle.tree.joint_wrenches import joint_wrenches
 from lieref.oracle.tree.kinematics import frame_pose, jacobian
 from lieref.oracle.tree.order_partials import (
     ForwardDynamicsOrderPartials,
@@ -116,6 +117,7 @@ __all__ = [
     "inverse_dynamics_second_partials",
     "jacobian",
     "joint_space_inertia",
+    "joint_wrenches",
     "loop_centroidal_momentum_matrix_derivatives",
     "loop_conditioning_bound",
     "loop_configuration",

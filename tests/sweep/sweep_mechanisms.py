@@ -59,6 +59,7 @@ def order_values(inverse: Values, forward: Values, batch: Callable[[Values], Val
             {"tau": forward["tau"], "wrenches": forward["wrenches"]},
             {"tau": forward["tau"], "wrenches": None},
         ],
+        "joint_wrenches": [{"v": inverse["v"], "wrenches": inverse["wrenches"], "axes": "body"}],
         "forward_dynamics_geometric_derivatives": [{"tau": forward["tau"]}],
         "forward_dynamics_regressor_derivatives": [{"tau": forward["tau"]}],
         "inverse_dynamics_geometric_derivatives": [

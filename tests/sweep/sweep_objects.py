@@ -199,7 +199,7 @@ def _of_oracle(values: Values, prefix: str) -> dict[str, Values]:
     }
     names = ("certified_inverse_dynamics", "inverse_dynamics", "energy", "momentum")
     names += ("motion", "constraint_forces", "body_poses")
-    names += ("centroidal_momentum_matrix_derivatives",)
+    names += ("centroidal_momentum_matrix_derivatives", "joint_wrenches")
     table |= {f"oracle.{prefix}{name}": values | inverse for name in names}
     names = ("forward_dynamics_partials", "forward_dynamics_second_partials")
     names += ("inverse_dynamics_partials", "inverse_dynamics_second_partials")

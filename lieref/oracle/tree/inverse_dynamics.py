@@ -109,6 +109,24 @@ def torques(
     """`inverse_dynamics` of scalars of K that are checked already; call inside K.working()."""
     bodies, rows = exact.bodies, len(v) - 1
     poses = transforms(K, bodies, q, v, base)
+    required = required_work(K, exact, poses, applied, axes, rows)
+    tau: list[list[Any]] = [[None] * len(v[0]) for _ in range(rows)]
+    for body, pose, needed in zip(bodies, poses, required, strict=True):
+        for j, series in enumerate(work(K, unit_lines(K, body, pose, base, rows), needed)):
+            for k, x in enumerate(ts.plain(series)):
+                column = body.iv + j
+                tau[k][column] = x if external is None else x - external[k][column]
+    if exact.physics is not None:
+        own = joint_torques(K, exact.physics, q, v)
+        tau = [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(tau, own, strict=True)]
+    return tau
+
+
+def required_work(
+    K: Any, exact: ExactModel, poses: list[Transforms], applied: Any, axes: str, rows: int
+) -> list[Series]:
+    """What is paired with displacements of each body and of all that it carries."""
+    bodies = exact.bodies
     required = [
         _required(K, body, pose, exact.gravity, rows)
         for body, pose in zip(bodies, poses, strict=True)
@@ -117,23 +135,14 @@ def torques(
         for i, pose in enumerate(poses):
             acting = _applied(K, pose, [row[i] for row in applied], axes)
             required[i] = [x - y for x, y in zip(required[i], acting, strict=True)]
-    tau: list[list[Any]] = [[None] * len(v[0]) for _ in range(rows)]
-    for i in reversed(range(len(bodies))):
-        body, pose = bodies[i], poses[i]
+    for body, pose, own in reversed(list(zip(bodies, poses, required, strict=True))):
         if body.parent >= 0:
             # displacements of the carrier move T = T_parent G by dT_parent G
             G = [x.transpose() for x in pose.G[:rows]]
             carrier = required[body.parent]
             for k in range(rows):
-                carrier[k] = carrier[k] + coefficient(K, required[i], G, k)
-        for j, work in enumerate(_work(K, unit_lines(K, body, pose, base, rows), required[i])):
-            for k, x in enumerate(ts.plain(work)):
-                column = body.iv + j
-                tau[k][column] = x if external is None else x - external[k][column]
-    if exact.physics is not None:
-        own = joint_torques(K, exact.physics, q, v)
-        tau = [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(tau, own, strict=True)]
-    return tau
+                carrier[k] = carrier[k] + coefficient(K, own, G, k)
+    return required
 
 
 def _required(K: Any, body: ExactBody, pose: Transforms, gravity: Any, rows: int) -> Series:
@@ -206,7 +215,7 @@ def unit_lines(
     return out
 
 
-def _work(K: Any, lines: list[list[list[Any]]], required: Series) -> list[ts.Series]:
+def work(K: Any, lines: list[list[list[Any]]], required: Series) -> list[ts.Series]:
     """<dT, what is required> as series, for each line."""
     rows = len(required)
     flat = [x for line in lines for row in line for x in row]

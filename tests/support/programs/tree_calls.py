@@ -22,6 +22,7 @@ SERIES = (
     "inverse_dynamics_order_partials",
     "jacobian_derivatives",
     "joint_space_inertia_derivatives",
+    "joint_wrenches",
     "momentum",
     "system_jacobian_derivatives",
 )

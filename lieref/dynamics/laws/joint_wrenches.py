@@ -1,0 +1,188 @@
+"""The wrenches that joints transmit, as forces of virtual joints behind them that rest."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import choice
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.errors import ShapeError
+from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.model.arguments import real_numbers, require_finite, require_in_range
+from lieref.model.checks import Axes, Base
+from lieref.model.joints.joints import Free
+from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration
+
+Array = NDArray[np.float64]
+AXES = ("body", "inertial")
+
+
+def joint_wrenches(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    axes: Axes = "body",
+    workers: int = 1,
+) -> Array:
+    """Return the wrenches that joints transmit in a motion, and their time derivatives.
+
+    What the joint of body i exerts on it, reaction and motor together: the rate of the momentum of
+    all that it carries, less gravity and the wrenches that act there. It is the generalized force
+    of a free joint at rest between joint and body, by inverse dynamics [Ali, Alg. 1 and 2]. What a
+    joint's own physics takes (armature, damping, friction, springs) stays in the joint.
+
+    Parameters
+    ----------
+    model : Model or LoopModel
+        Where the motion does not determine how redundant constraints of loops share the forces,
+        theirs are those of `lieref.loops.constraint_forces`.
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., r + 2, nv) array_like
+        Generalized velocity and its time derivatives of order 1 .. r + 1.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world.
+    wrenches : (..., r + 1, nbodies, 6) array_like, optional
+        Wrenches (moment, force) on the bodies at the origins of their frames, N m and N, and
+        derivatives of their components.
+    wrench_axes : {"body", "inertial"}
+        Axes in which these are resolved.
+    axes : {"body", "inertial"}
+        Axes of the result.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
+
+    Returns
+    -------
+    (..., r + 1, nbodies, 6) array
+        [k, i]: k-th derivatives of the components of (moment, force), N m and N, at the origin of
+        the frame of body i.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype, leading axes that do not broadcast.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost of `inverse_dynamics` of a tree of 2 nbodies bodies. `lieref.oracle.joint_wrenches` gives
+    reference values.
+
+    Examples
+    --------
+    A pendulum at rest hangs by its weight:
+
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> found = lieref.joint_wrenches(model, [0.0], np.zeros((2, 1)), axes="inertial")
+    >>> bool(np.allclose(found[0, 0, 3:], -model.masses[0] * model.gravity))
+    True
+    """
+    choice("axes", axes, AXES)
+    at = _with_virtual_joints(model)
+    place, rates = checked_configuration(model, q), real_numbers("v", v)
+    if rates.ndim < 2 or rates.shape[-2] < 2 or rates.shape[-1] != model.nv:
+        raise ShapeError(f"v has shape {rates.shape}, expected (..., r + 2, {model.nv})")
+    require_finite("v", rates)
+    configuration = np.broadcast_to(at.tree.neutral(), (*place.shape[:-1], at.tree.nq)).copy()
+    configuration[..., at.places] = place
+    motion = np.zeros((*rates.shape[:-1], at.tree.nv))
+    motion[..., at.real] = rates
+    loads = None
+    if wrenches is not None:
+        given, rows = real_numbers("wrenches", wrenches), rates.shape[-2] - 1
+        if given.ndim < 3 or given.shape[-3:] != (rows, model.nbodies, 6):
+            wanted = f"(..., {rows}, {model.nbodies}, 6)"
+            raise ShapeError(f"wrenches has shape {given.shape}, expected {wanted}")
+        require_finite("wrenches", given)
+        loads = np.zeros((*given.shape[:-2], at.tree.nbodies, 6))
+        loads[..., 1::2, :] = given
+    tau = inverse_dynamics(
+        at.tree, configuration, motion, base, loads, wrench_axes, workers=workers
+    )
+    found = tau[..., at.virtual].reshape(*tau.shape[:-1], model.nbodies, 6)
+    if axes == "inertial":
+        poses, twists = forward_kinematics(model, place, rates[..., :-1, :], base, "body")
+        found = in_inertial_axes(found, poses[..., :3, :3], twists[..., :3])
+        require_in_range("joint_wrenches", found)
+    return found
+
+
+class _Extended(NamedTuple):
+    """The tree with virtual joints; where the model's coordinates and the virtual ones are."""
+
+    tree: Model
+    places: NDArray[np.intp]
+    real: NDArray[np.intp]
+    virtual: NDArray[np.intp]
+
+
+@lru_cache(maxsize=8)
+def _with_virtual_joints(model: Model) -> _Extended:
+    """Each body behind a massless one, which the joint moves, on a free joint."""
+    still, nothing = np.eye(4), (0.0, np.zeros(3), np.zeros((3, 3)))
+    rows: list[tuple[Any, ...]] = []
+    for i, joint in enumerate(model.joints):
+        parent = int(model.parents[i])
+        above = 2 * parent + 1 if parent >= 0 else -1
+        rows.append((f"joint {i}", joint, above, model.placements[i], nothing))
+        body = (model.masses[i], model.coms[i], model.inertias[i])
+        rows.append((f"body {i}", Free(), 2 * i, still, body))
+    names, joints, parents, placements, bodies = zip(*rows, strict=True) if rows else ((),) * 5
+    masses, coms, inertias = ([body[k] for body in bodies] for k in range(3))
+    bounds = np.full(sum(joint.nv for joint in joints), np.inf)
+    tree = Model(
+        model.name, names, names, joints, parents, np.array(placements).reshape(-1, 4, 4), masses,
+        np.array(coms).reshape(-1, 3), np.array(inertias).reshape(-1, 3, 3), model.gravity,
+        -bounds, bounds,
+    )  # fmt: skip
+
+    def spread(starts: Any, first: int, widths: list[int]) -> NDArray[np.intp]:
+        own = [np.arange(s, s + n) for s, n in zip(starts[first::2], widths, strict=True)]
+        return np.concatenate([np.arange(0), *own])
+
+    return _Extended(
+        tree,
+        spread(tree.idx_q, 0, [joint.nq for joint in model.joints]),
+        spread(tree.idx_v, 0, [joint.nv for joint in model.joints]),
+        spread(tree.idx_v, 1, [6] * model.nbodies),
+    )
+
+
+def in_inertial_axes(found: Array, R: Array, w: Array) -> Array:
+    """Derivatives of components in inertial axes, from those (n, N, 6) in axes R that turn with w.
+
+    (R f)' = R (f' + w x f), again and again.
+    """
+    halves = found.reshape(*found.shape[:-1], 2, 3)
+    turning = w[..., None, :]
+    rows = [halves[..., k, :, :, :] for k in range(halves.shape[-4])]
+    out = []
+    with np.errstate(over="ignore", invalid="ignore"):
+        while rows:
+            out.append(rows[0] @ R.swapaxes(-1, -2))
+            rows = [
+                rows[k + 1]
+                + sum(
+                    comb(k, j) * np.cross(turning[..., j, :, :, :], rows[k - j])
+                    for j in range(k + 1)
+                )
+                for k in range(len(rows) - 1)
+            ]
+    return np.stack(out, axis=-4).reshape(found.shape)

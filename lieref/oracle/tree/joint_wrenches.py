@@ -1,0 +1,103 @@
+"""The wrenches that joints transmit, from first principles: the reference value.
+
+A joint exerts on its body what displacements of the body, with all that it carries, take in work,
+d'Alembert's principle, as in `lieref.oracle.inverse_dynamics`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lieref.model.model import Model
+from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, configuration, loads, stack
+from lieref.oracle.computation import computed
+from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.exact_models import exact_model
+from lieref.oracle.tree.inverse_dynamics import required_work, work
+from lieref.oracle.tree.transforms import transforms
+
+
+@computed
+def joint_wrenches(
+    model: Model,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    axes: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> list[list[list[Any]]]:
+    """Wrenches that joints exert on their bodies, and their time derivatives, at any precision.
+
+    Source: Newton's law for every mass point of every body, and d'Alembert's principle.
+
+    Parameters
+    ----------
+    model, q, v, base, wrenches, wrench_axes, digits, field, balls
+        As of `inverse_dynamics`.
+    axes : "body" or "inertial": axes of the results.
+
+    Returns
+    -------
+    list of r + 1 lists of nbodies lists of 6 scalars of the field
+        (moment, force) at the origin of the body's frame, and derivatives of the components.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> found = lieref.oracle.joint_wrenches(model, [0.0], [[0.0], [0.0]], digits=30)
+    >>> len(found), len(found[0]), len(found[0][0])
+    (1, 1, 6)
+    """
+    K = chosen_field(field, digits, balls)
+    choice("base", base, BASES)
+    choice("wrench_axes", wrench_axes, AXES)
+    choice("axes", axes, AXES)
+    with K.working():
+        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
+        rows = len(vs) - 1
+        applied, _ = loads(K, model, wrenches, None, rows)
+        exact = exact_model(model, K)
+        poses = transforms(K, exact.bodies, qs, vs, base)
+        required = required_work(K, exact, poses, applied, wrench_axes, rows)
+        out: list[list[list[Any]]] = [[] for _ in range(rows)]
+        for pose, needed in zip(poses, required, strict=True):
+            series = work(K, _unit_lines(K, pose.T[:rows], axes), needed)
+            for k, row in enumerate(zip(*map(ts.plain, series), strict=True)):
+                out[k].append(list(row))
+        return out
+
+
+def _unit_lines(K: Any, T: list[Any], axes: str) -> list[list[list[Any]]]:
+    """dT of turns and shifts of a body along the axes at its origin: 12 entries by order."""
+    zero, one = K(0), K(1)
+    out: list[list[list[Any]]] = [[] for _ in range(6)]
+    for k, pose in enumerate(T):
+        entries = K.entries(pose)
+        R = [entries[4 * i : 4 * i + 3] for i in range(3)]
+        for c in range(3):
+            a, b = (c + 1) % 3, (c + 2) % 3
+            turn = [[zero] * 4 for _ in range(3)]
+            shift = [[zero] * 4 for _ in range(3)]
+            for i in range(3):
+                if axes == "body":
+                    # dR = R [e_c], dp = R e_c
+                    turn[i][a], turn[i][b] = R[i][b], -R[i][a]
+                    shift[i][3] = R[i][c]
+                else:
+                    # dR = [e_c] R, dp = e_c
+                    turn[a][i], turn[b][i] = -R[b][i], R[a][i]
+            if axes == "inertial" and k == 0:
+                shift[c][3] = one
+            out[c].append([x for row in turn for x in row])
+            out[3 + c].append([x for row in shift for x in row])
+    return out
