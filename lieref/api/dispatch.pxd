@@ -1,5 +1,8 @@
 # What a public function does with other than one state of a tree.
 
+cdef enum:
+    MOST = 16
+
 cdef class Dispatch:
     cdef str name, batches
     # of trees, for one state
@@ -7,8 +10,12 @@ cdef class Dispatch:
     # of mechanisms, for one state and for many; None until a mechanism comes
     cdef object single, many
     cdef tuple names, defaults, axes
-    # places of the options of trees alone, and of what mechanisms take
-    cdef tuple alone, others, axes_of_others
+    # places of the options of trees alone
+    cdef tuple alone
+    # what mechanisms take: own axes, again in C with the places
+    cdef tuple axes_of_others
+    cdef int count
+    cdef int[MOST] place, own
     cdef int workers
 
     cdef object call(self, object model, tuple given)

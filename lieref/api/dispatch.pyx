@@ -46,8 +46,12 @@ cdef class Dispatch:
         self.alone = tuple([self.names.index(name) for name in operation.trees_alone])
         self.workers = self.names.index("workers") if "workers" in self.names else -1
         others = [i for i in range(len(given)) if i != self.workers and i not in self.alone]
-        self.others = tuple(others)
         self.axes_of_others = tuple([self.axes[i] for i in others])
+        self.count = len(others)
+        if self.count > MOST:
+            raise ValueError(f"{self.name} has more than {MOST} arguments")
+        for k, i in enumerate(others):
+            self.place[k], self.own[k] = i, self.axes[i]
 
     cdef object call(self, object model, tuple given):
         """The result of a mechanism, or of a batch of what takes one state of a tree."""
@@ -67,12 +71,14 @@ cdef class Dispatch:
                 self.require_default(i, given[i])
         if self.workers >= 0:
             workers = worker_count(given[self.workers])
-        given = tuple([given[i] for i in self.others])
-        for i, axes in enumerate(self.axes_of_others):
-            if axes and is_batched(given[i], axes):
-                many = True
+        arguments = [model]
+        for i in range(self.count):
+            value = given[self.place[i]]
+            many = many or (self.own[i] > 0 and is_batched(value, self.own[i]))
+            arguments.append(value)
         if not many:
-            return self.single(model, *given)
+            return self.single(*arguments)
+        given = tuple(arguments[1:])
         if self.many is not None:
             return self.many(self.single, model, given, self.axes_of_others, workers)
         if self.batches == "at once":
