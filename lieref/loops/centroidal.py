@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.laws import centroidal
 from lieref.loops.cluster_dynamics import Base
 from lieref.loops.tree_motion import closed_matrix, matrix_motion, product, times_matrix
@@ -13,6 +14,7 @@ from lieref.model.loops.loop_model import LoopModel
 Array = NDArray[np.float64]
 
 
+@described()
 def centroidal_momentum_matrix(
     model: LoopModel, q: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -22,17 +24,6 @@ def centroidal_momentum_matrix(
     `lieref.centroidal_momentum_matrix`. Its linear rows by the mass are the Jacobian of the center
     of mass.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
-
     Returns
     -------
     (6, nv) array
@@ -41,13 +32,8 @@ def centroidal_momentum_matrix(
 
     Raises
     ------
-    ShapeError, NonFiniteError
-        Arguments of other shapes, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
     SingularError
-        The dependent coordinates do not follow from the independent ones at q; names the loop. Or
-        the model has no mass.
+        ... Or the model has no mass.
 
     Examples
     --------
@@ -60,19 +46,13 @@ def centroidal_momentum_matrix(
     return times_matrix("A", centroidal.centroidal_momentum_matrix(model.tree, at, base), G)
 
 
+@described("v : (r, nv)")
 def centroidal_momentum_matrix_derivatives(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
     """Return the same matrix and its first r time derivatives along a motion.
 
     A^(k) = sum_j binom(k, j) A_tree^(j) G^(k-j), and h^(k) = sum_j binom(k, j) A^(j) y^(k-j+1).
-
-    Parameters
-    ----------
-    model, q, base, near
-        As of `centroidal_momentum_matrix`.
-    v : (r, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
 
     Returns
     -------
@@ -81,14 +61,11 @@ def centroidal_momentum_matrix_derivatives(
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As of `centroidal_momentum_matrix`.
+    SingularError
+        ... Or the model has no mass.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
     (2, 6, 1)
     """

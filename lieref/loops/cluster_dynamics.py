@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics as tree_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops import closed_dynamics
@@ -48,6 +49,7 @@ def _finite(name: str, value: Array) -> Array:
     return value
 
 
+@described("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def inverse_dynamics(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -67,25 +69,6 @@ def inverse_dynamics(
 
     Parameters
     ----------
-    model : LoopModel or Model
-        A model without loops is `lieref.inverse_dynamics`, whatever the method.
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 2, nv)
-        v[k] is the k-th time derivative of the independent velocity.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    wrenches : (r + 1, nbodies, 6), optional
-        Wrenches (moment, force) on the bodies at the origins of their frames, N m and N, and
-        derivatives of their components.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
-    tau_ext : (r + 1, nv) or (r + 1, tree.nv), optional
-        Other forces, on the independent coordinates or on all tree joints, that the result need
-        not supply.
-    near : (tree.nq,), optional
-        For independent coordinates: where the search for the closed configuration starts.
     method : {"clusters", "projected", "approximate", "approximate_full", "unconstrained"}
         What the C-RNEA is compared with [Chignoli et al., Sec. II-C]: "projected" forms all of G
         and multiplies by it, to the same result. The others are inexact and of order 0: the open
@@ -101,14 +84,6 @@ def inverse_dynamics(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
     ModelError
         An approximation where other joints than those of rotors are dependent; names them.
 
@@ -120,9 +95,6 @@ def inverse_dynamics(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.inverse_dynamics(model, q, [v, v]).shape
     (1, 1)
     """
@@ -150,6 +122,7 @@ def inverse_dynamics(
     return _finite("tau", found[None])
 
 
+@described("wrenches : (r + 1, nbodies, 6), optional")
 def forward_dynamics(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -170,18 +143,10 @@ def forward_dynamics(
 
     Parameters
     ----------
-    model : LoopModel or Model
-        A model without loops is `lieref.forward_dynamics`, whatever the method.
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
     v : (nv,) or (tree.nv,)
         Velocity in `coordinates`; on the tree it has to obey the loops.
     tau : (r + 1, nv) or (r + 1, tree.nv)
         tau[k] is the k-th time derivative of the forces on `coordinates`, N m or N.
-    base, wrenches, wrench_axes, near
-        As for `inverse_dynamics`.
-    tau_ext : (r + 1, nv) or (r + 1, tree.nv), optional
-        Other forces, on the independent coordinates or on all tree joints, that act beside tau.
     coordinates : {"independent", "tree"}
         "tree": velocities, forces and results of all tree joints. The motions that the loops allow
         are found by their null space at q, for derivatives by coordinates that are good there, so
@@ -201,15 +166,8 @@ def forward_dynamics(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity.
     ConfigurationError
         q does not close the loops, or a tree velocity breaks them; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones, names the loop; or
-        the joints of a cluster are singular, names them.
     ModelError
         As for `inverse_dynamics`.
 
@@ -220,9 +178,6 @@ def forward_dynamics(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.forward_dynamics(model, q, v, [v]).shape
     (1, 1)
     """

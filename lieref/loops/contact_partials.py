@@ -20,6 +20,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.loops.constraints.constraint_forces import coupling_forces, loop_wrenches
@@ -44,6 +45,7 @@ Base = Literal["body", "spatial", "hybrid", "mixed"]
 Axes = Literal["body", "inertial"]
 
 
+@described()
 class ConstraintForcePartials(NamedTuple):
     """First partials of `ConstraintForces`: what, along, of the independent coordinates.
 
@@ -51,9 +53,6 @@ class ConstraintForcePartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.constraint_force_partials(model, q, v, v).dtorques_dq.shape
     (3, 1)
     """
@@ -95,6 +94,7 @@ class ImpactPartials(NamedTuple):
     dlost_dv: Array
 
 
+@described("tau_ext : (nv,) or (tree.nv,), optional")
 def constraint_force_partials(
     model: LoopModel,
     q: ArrayLike,
@@ -111,20 +111,6 @@ def constraint_force_partials(
     Of K^T lambda = f - tau, f the forces of the open tree in the motion that tau causes, by its
     partials [Singh, (12), (13)]; lambda from the constraints expanded along each coordinate.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v, tau : (nv,)
-        Independent velocities, and forces on the independent coordinates.
-    base, wrench_axes, near
-        As for `inverse_dynamics`.
-    wrenches : (nbodies, 6), optional
-        Wrenches on the bodies, N m and N, held in `wrench_axes`.
-    tau_ext : (nv,) or (tree.nv,), optional
-        Other forces, held, that act beside tau.
-
     Returns
     -------
     ConstraintForcePartials
@@ -134,13 +120,11 @@ def constraint_force_partials(
 
     Raises
     ------
-    As `forward_dynamics_partials`, and SingularError where the loops have lost rank.
+    SingularError
+        ... Or the loops have lost rank.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.constraint_force_partials(model, q, v, v).dloops_dq.shape
     (1, 6, 1)
     """
@@ -172,6 +156,7 @@ def constraint_force_partials(
     return found
 
 
+@described()
 def impact_partials(
     model: LoopModel,
     q: ArrayLike,
@@ -197,8 +182,10 @@ def impact_partials(
 
     Raises
     ------
-    As `impact`; SingularError also where the dependent coordinates do not follow from the
-    independent ones.
+    ArgumentError
+        A model without loops, a restitution below 0 or above 1.
+    SingularError
+        ... Or the loops have lost rank, or the inertia across a joint is singular.
 
     Examples
     --------

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items, unknown_word
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
@@ -88,6 +89,7 @@ class DistributedForces:
     couplings: Array
 
 
+@described()
 def impact(
     model: LoopModel,
     q: ArrayLike,
@@ -103,15 +105,10 @@ def impact(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
     v : (tree.nv,)
         Velocity of the tree before, which need not obey the loops; of a free base in body axes.
     restitution : float
         e, from 0 (the loops stay closed) to 1 (no energy is lost).
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -121,10 +118,6 @@ def impact(
     ------
     ArgumentError
         A model without loops, a restitution below 0 or above 1.
-    ShapeError, NonFiniteError
-        Arguments of other shapes, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
     SingularError
         The loops have lost rank, or the inertia across a joint is singular.
 
@@ -163,6 +156,7 @@ def checked_impact(
     return at, before, e
 
 
+@described()
 def distribute_forces(
     model: LoopModel,
     q: ArrayLike,
@@ -180,17 +174,12 @@ def distribute_forces(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
     v : (2, nv)
         Independent velocities and accelerations, [v, a].
     actuated : sequence of str
         Joints that have a motor.
     weights : mapping from names of loops or "joints" to numbers above zero, optional
         1 where nothing is given. A loop of a weight that is nearly zero takes what it can.
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -200,10 +189,6 @@ def distribute_forces(
     ------
     ArgumentError
         A model without loops, an unknown joint or loop, a weight that is not positive.
-    ShapeError, NonFiniteError
-        Arguments of other shapes, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
     SingularError
         The motion needs a force that neither motors nor loops can give; names the joint.
 

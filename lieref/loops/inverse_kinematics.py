@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.inverse_kinematics import Bodies, Task
 from lieref.kinematics.representations import Representation, require_representation
@@ -15,6 +16,7 @@ from lieref.model.loops.loop_model import LoopModel, require_loop_model
 Array = NDArray[np.float64]
 
 
+@described("body : int, str or sequence of them", "ModelError, weights")
 def inverse_kinematics_derivatives(
     model: LoopModel,
     q: ArrayLike,
@@ -34,17 +36,6 @@ def inverse_kinematics_derivatives(
     Source: as `lieref.inverse_kinematics_derivatives`, with the Jacobian J G of the independent
     velocities, which `lieref.jacobian_derivatives` has.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    twists : (n, 6) or (n, bodies, 6)
-    body, representation, point, base, task_weights, joint_weights, secondary, damping
-        As `lieref.inverse_kinematics_derivatives`; of the independent coordinates.
-    near : (tree.nq,) or None
-        See `expand`.
-
     Returns
     -------
     (n, nv) array
@@ -52,10 +43,10 @@ def inverse_kinematics_derivatives(
 
     Raises
     ------
+    ArgumentError
+        ... A damping out of its range.
     SingularError
-        As `lieref.inverse_kinematics_derivatives`, and at a toggle.
-    ArgumentError, ModelError, ShapeError, NonFiniteError, ConfigurationError
-        As `lieref.inverse_kinematics_derivatives`; loops that are not closed.
+        ... Or a direction is lost, as of `lieref.inverse_kinematics_derivatives`.
 
     Examples
     --------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import inertia_and_coriolis
 from lieref.dynamics.laws import energy as energies
 from lieref.dynamics.laws import momentum as momenta
@@ -22,6 +23,7 @@ from lieref.model.state_by_state import each_state
 Array = NDArray[np.float64]
 
 
+@described("v : (r + 1, nv)")
 def energy(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Energy:
@@ -29,40 +31,13 @@ def energy(
 
     Those of the tree, `lieref.energy`, along v_tree = G y: loops and couplings store no energy.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 1, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
-
     Returns
     -------
     Energy
         kinetic and potential, each an (r + 1,) array, J / s^k.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.energy(model, q, [v, v]).kinetic.shape
     (2,)
     """
@@ -70,6 +45,7 @@ def energy(
     return energies.energy(model.tree, moving.q, moving.v, base)
 
 
+@described("v : (r + 1, nv)")
 def momentum(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -77,26 +53,13 @@ def momentum(
 
     `lieref.momentum` of the tree along v_tree = G y.
 
-    Parameters
-    ----------
-    model, q, v, base, near
-        As of `energy`.
-
     Returns
     -------
     (r + 1, 6) array
         Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.momentum(model, q, [v, v]).shape
     (2, 6)
     """
@@ -104,6 +67,7 @@ def momentum(
     return momenta.momentum(model.tree, moving.q, moving.v, base)
 
 
+@described("v : (r + 1, nv)")
 def centroidal_momentum(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -111,26 +75,13 @@ def centroidal_momentum(
 
     `lieref.centroidal_momentum` of the tree along v_tree = G y.
 
-    Parameters
-    ----------
-    model, q, v, base, near
-        As of `energy`.
-
     Returns
     -------
     (r + 1, 6) array
         Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.centroidal_momentum(model, q, [v, v]).shape
     (2, 6)
     """
@@ -138,6 +89,7 @@ def centroidal_momentum(
     return momenta.centroidal_momentum(model.tree, moving.q, moving.v, base)
 
 
+@described("v : (r + 1, nv)")
 def center_of_mass(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -145,26 +97,13 @@ def center_of_mass(
 
     `lieref.center_of_mass` of the tree along v_tree = G y.
 
-    Parameters
-    ----------
-    model, q, v, base, near
-        As of `energy`.
-
     Returns
     -------
     (r + 1, 3) array
         Row k: k-th derivative, inertial frame, m / s^k.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.center_of_mass(model, q, [v, v]).shape
     (2, 3)
     """
@@ -172,6 +111,7 @@ def center_of_mass(
     return momenta.center_of_mass(model.tree, moving.q, moving.v, base)
 
 
+@described()
 def joint_space_inertia(
     model: LoopModel, q: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -179,26 +119,13 @@ def joint_space_inertia(
 
     Source: [Chignoli et al., Sec. II-D], with the tree's H by composite bodies.
 
-    Parameters
-    ----------
-    model, q, base, near
-        As of `energy`.
-
     Returns
     -------
     (nv, nv) array
         kg, kg m and kg m^2; symmetric.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.joint_space_inertia(model, q).shape
     (1, 1)
     """
@@ -207,6 +134,7 @@ def joint_space_inertia(
     return np.asarray(joint_space_inertia_derivatives(model, q, none, base, near)[0])
 
 
+@described("v : (r, nv)")
 def joint_space_inertia_derivatives(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -214,28 +142,13 @@ def joint_space_inertia_derivatives(
 
     (G^T H G)^(k) by Leibniz' rule.
 
-    Parameters
-    ----------
-    model, q, base, near
-        As of `energy`.
-    v : (r, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r - 1; SI units.
-
     Returns
     -------
     (r + 1, nv, nv) array
         H, H', ..., H^(r), each symmetric; kg, kg m and kg m^2, per s^k.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.joint_space_inertia_derivatives(model, q, [v]).shape
     (2, 1, 1)
     """
@@ -246,6 +159,7 @@ def joint_space_inertia_derivatives(
     return np.asarray((out + out.swapaxes(-1, -2)) / 2)
 
 
+@described()
 def coriolis_matrix(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -254,28 +168,13 @@ def coriolis_matrix(
     C y are the velocity forces, and H' = C + C^T for H = G^T H_tree G, as for the tree's C. H_tree
     has the armatures of the joints.
 
-    Parameters
-    ----------
-    model, q, base, near
-        As of `energy`.
-    v : (nv,)
-        Independent velocity, rad/s and m/s.
-
     Returns
     -------
     (nv, nv) array
         kg, kg m and kg m^2, each per second.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.coriolis_matrix(model, q, v).shape
     (1, 1)
     """
@@ -292,6 +191,7 @@ def coriolis_matrix(
     return out
 
 
+@described()
 def bias_forces(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
@@ -300,28 +200,13 @@ def bias_forces(
     Inverse dynamics of the weightless mechanism with y' = 0: G^T A G' y of the armatures A is in
     it; damping, friction and springs of joints are not.
 
-    Parameters
-    ----------
-    model, q, base, near
-        As of `energy`.
-    v : (nv,)
-        Independent velocity, rad/s and m/s.
-
     Returns
     -------
     (nv,) array
         N m and N.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.bias_forces(model, q, v).shape
     (1,)
     """
@@ -331,6 +216,7 @@ def bias_forces(
     return states_inverse_dynamics(_weightless(model), at, rows, base)[..., 0, :]
 
 
+@described("wrenches : (nbodies, 6)")
 def external_forces(
     model: LoopModel,
     q: ArrayLike,
@@ -344,30 +230,13 @@ def external_forces(
     Inverse dynamics of the weightless mechanism at rest: what the joints must supply against the
     wrenches.
 
-    Parameters
-    ----------
-    model, q, base, near
-        As of `energy`.
-    wrenches : (nbodies, 6)
-        Moment and force on each body at the origin of its frame, N m and N.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
-
     Returns
     -------
     (nv,) array
         N m and N.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `energy`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.external_forces(model, q, np.ones((3, 6))).shape
     (1,)
     """

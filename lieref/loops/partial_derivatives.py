@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops.arguments import base_number, choice, external_forces
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
@@ -149,6 +150,7 @@ def _finite(found: Any) -> Any:
     return found
 
 
+@described()
 def inverse_dynamics_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -164,32 +166,17 @@ def inverse_dynamics_partials(
     """Return the first partial derivatives of the forces on the independent coordinates.
 
     The partials of the open tree [Singh, (12), (13)] along the motions that the loops admit, and
-    the derivatives of tau = G^T f by those of G, see `lieref.loops.reduced_partials`.
+    the derivatives of tau = G^T f by those of G, see `lieref.loops.reduced_partials`. While q
+    moves, tau_ext is held, and so are the components of v and a in `base`, and of wrenches in
+    `wrench_axes`.
 
     Parameters
     ----------
-    model : LoopModel or Model
-        A model without loops is `lieref.inverse_dynamics_partials`.
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v, a : (nv,)
-        Independent velocity and its componentwise time derivative.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity, acceleration and force of free joints on the world, whose
-        components are held while q moves; "body" if a loop goes through one.
-    wrenches : (nbodies, 6), optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
     method : {"idsva", "chain_rule"}
         How the partials of the open tree are computed. The chain rule is slower, and keeps some
         digits more where gears make rotors fast.
-    near : (tree.nq,), optional
-        For independent coordinates: where the search for the closed configuration starts.
     tau_ext : (nv,) or (tree.nv,), optional
-        Other forces, held, as of `inverse_dynamics`; those on the tree reach the independent
-        coordinates through the loops, which move.
+        ... Those on the tree reach the independent coordinates through the loops, which move.
 
     Returns
     -------
@@ -198,17 +185,6 @@ def inverse_dynamics_partials(
         dtau_dq is the Lie derivative along the motion whose independent velocity is the unit
         vector j: the independent joint moves in its own body axes, the loops stay closed.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
-
     Notes
     -----
     Cost O(nv d) for the tree and O(nv tree.nv^2) for the products.
@@ -216,9 +192,6 @@ def inverse_dynamics_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
     (1, 1)
     """
@@ -237,6 +210,7 @@ def inverse_dynamics_partials(
     return found
 
 
+@described("tau_ext : (nv,) or (tree.nv,), optional")
 def inverse_dynamics_second_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -251,12 +225,11 @@ def inverse_dynamics_second_partials(
 ) -> InverseDynamicsSecondPartials:
     """Return the second partial derivatives of the forces on the independent coordinates.
 
-    As `inverse_dynamics_partials`, with the open tree's by [Singh, Algorithm 1].
+    As `inverse_dynamics_partials`, which says what is held, with the open tree's by [Singh,
+    Algorithm 1].
 
     Parameters
     ----------
-    model, q, v, a, base, wrenches, wrench_axes, near, tau_ext
-        As of `inverse_dynamics_partials`.
     method : {"idsva_so", "chain_rule"}
         How the partials of the open tree are computed.
 
@@ -267,19 +240,12 @@ def inverse_dynamics_second_partials(
         named. d2tau_dq_dq[i, j, k] is the derivative along k of that along j, symmetric but for
         pairs of one spherical or free joint.
 
-    Raises
-    ------
-    As `inverse_dynamics_partials`.
-
     Notes
     -----
     Cost O(nv tree.nv^3). `lieref.oracle.loop_inverse_dynamics_second_partials` is the reference.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
     (1, 1, 1)
     """
@@ -299,6 +265,7 @@ def inverse_dynamics_second_partials(
     return found
 
 
+@described("tau_ext : (nv,) or (tree.nv,), optional")
 def forward_dynamics_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -314,14 +281,10 @@ def forward_dynamics_partials(
     """Return the first partial derivatives of the accelerations that forces cause.
 
     The accelerations by the C-ABA, then da/dx = -H^-1 dtau/dx [Singh, (45)] with H = G^T H_tree G
-    and `inverse_dynamics_partials` there.
+    and `inverse_dynamics_partials` there, which says what is held.
 
     Parameters
     ----------
-    model, q, v, base, wrenches, wrench_axes, near, tau_ext
-        As of `inverse_dynamics_partials`.
-    tau : (nv,)
-        Forces on the independent coordinates, N m or N.
     method : {"fdsva", "chain_rule"}
         How the partials of the open tree's forces are computed: by IDSVA or by the chain rule.
 
@@ -330,20 +293,12 @@ def forward_dynamics_partials(
     ForwardDynamicsPartials
         da_dq, da_dv, da_dtau, (nv, nv) each: acceleration, coordinate.
 
-    Raises
-    ------
-    As `inverse_dynamics_partials`; SingularError also where it is singular for the joints of a
-    cluster, names them.
-
     Notes
     -----
     `lieref.oracle.loop_forward_dynamics_partials` is the reference value.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.forward_dynamics_partials(model, q, v, v).da_dq.shape
     (1, 1)
     """
@@ -362,6 +317,7 @@ def forward_dynamics_partials(
     return found
 
 
+@described("tau_ext : (nv,) or (tree.nv,), optional")
 def forward_dynamics_second_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -376,12 +332,11 @@ def forward_dynamics_second_partials(
 ) -> ForwardDynamicsSecondPartials:
     """Return the second partial derivatives of the accelerations that forces cause.
 
-    [Singh, (46)-(49)] with the partials of the forces through the loops.
+    [Singh, (46)-(49)] with the partials of the forces through the loops; what is held
+    is as of `inverse_dynamics_partials`.
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes, near, tau_ext
-        As of `forward_dynamics_partials`.
     method : {"fdsva_so", "chain_rule"}
         How the partials of the open tree's forces are computed: by IDSVA-SO or by the chain rule.
 
@@ -391,19 +346,12 @@ def forward_dynamics_second_partials(
         d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, (nv, nv, nv) each: acceleration, then as
         named. d2a_dq_dq[i, j, k] is the derivative along k of that along j.
 
-    Raises
-    ------
-    As `forward_dynamics_partials`.
-
     Notes
     -----
     `lieref.oracle.loop_forward_dynamics_second_partials` is the reference value.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
     (1, 1, 1)
     """

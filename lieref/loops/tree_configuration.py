@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ConfigurationError, SingularError
 from lieref.loops.constraints import constraints
 from lieref.loops.constraints.loop_tables import loop_tables
@@ -37,12 +38,12 @@ def equations(model: LoopModel, q: Array, qdot: Array) -> tuple[Array, Array, Ar
     return phi, K, bias
 
 
+@described()
 def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None) -> Array:
     """Return the tree configuration that q stands for, closed.
 
     Parameters
     ----------
-    model : LoopModel
     q : (tree.nq,) or (nq,)
         A tree configuration, taken as it is, or independent coordinates, see `expand`.
     near : (tree.nq,) or None
@@ -92,6 +93,7 @@ def require_closed(model: LoopModel, q: Array) -> None:
         )
 
 
+@described()
 def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Array:
     """Return the tree configuration with the independent coordinates y in which all loops close.
 
@@ -114,7 +116,6 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
 
     Parameters
     ----------
-    model : LoopModel
     y : (nq,)
         Independent coordinates, rad and m, in the order of `model.independent_q`.
     near : (tree.nq,) or None
@@ -134,9 +135,6 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> closed = lieref.loops.expand(model, q[model.independent_q] + 0.1, q)
     >>> bool(abs(lieref.loops.loop_residual(model, closed)).max() < 1e-12)
     True
@@ -145,6 +143,7 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
     return constraints.closed_configuration(model, loop_tables(model), y, near)
 
 
+@described()
 def project(model: LoopModel, q: ArrayLike) -> Array:
     """Return the closed configuration next to q: damped least-norm corrections of all coordinates.
 
@@ -153,7 +152,6 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
 
     Parameters
     ----------
-    model : LoopModel
     q : (tree.nq,)
         A tree configuration near one that closes the loops, as integration leaves it.
 
@@ -175,9 +173,6 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> closed = lieref.loops.project(model, q + 0.01)
     >>> bool(abs(lieref.loops.loop_residual(model, closed)).max() < 1e-12)
     True

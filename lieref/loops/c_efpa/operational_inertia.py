@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.loops.arguments import body_number, choice
 from lieref.loops.c_aba.recursions import c_efpa_inertia
@@ -22,6 +23,7 @@ from lieref.model.loops.loop_model import LoopModel, require_loop_model
 Array = NDArray[np.float64]
 
 
+@described()
 def inverse_operational_inertia(
     model: LoopModel,
     q: ArrayLike,
@@ -36,15 +38,10 @@ def inverse_operational_inertia(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
     ends : sequence of (body, place), or of names
         Bodies by name or number, or frames of bodies by name (`Model.frames`); place is None for
         their own frame, a point (3,) in it with its axes [m], or a pose (4, 4) of the end's frame
         in it. A name alone stands for (name, None).
-    near : (tree.nq,), optional
-        See `expand`.
     method : {"clusters", "projected", "projected_sparse", "approximate", "approximate_full", \
 "unconstrained"}
         What the C-EFPA is compared with [Chignoli et al., Sec. II-E]: the formula above by the
@@ -60,12 +57,10 @@ def inverse_operational_inertia(
 
     Raises
     ------
-    ShapeError, NonFiniteError
-        An unknown body, a place of another shape, NaN or infinity.
+    ShapeError
+        An unknown body, a place of another shape.
     ModelError
         A frame whose rotation is none.
-    ConfigurationError, SingularError
-        As for `forward_dynamics`.
 
     Notes
     -----
@@ -73,9 +68,6 @@ def inverse_operational_inertia(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.inverse_operational_inertia(model, q, ["coupler"]).shape
     (6, 6)
     """

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import required
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.loops.arguments import (
     applied_wrenches,
@@ -36,6 +37,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+@described()
 class ConstraintForces:
     """What loops and couplings exert, and the acceleration that they allow.
 
@@ -55,9 +57,6 @@ class ConstraintForces:
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> forces = lieref.loops.constraint_forces(model, q, v, v)
     >>> forces.vdot.shape
     (1,)
@@ -69,6 +68,7 @@ class ConstraintForces:
     vdot: Array
 
 
+@described("wrenches : (nbodies, 6) or (r + 1, nbodies, 6), optional")
 def constraint_forces(
     model: LoopModel,
     q: ArrayLike,
@@ -91,28 +91,15 @@ def constraint_forces(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (nv,)
-        Independent velocities, rad/s and m/s.
     tau : (nv,), (tree.nv,), (r + 1, nv) or (r + 1, tree.nv)
         Forces on the independent coordinates, or on all joints of the tree, N m or N, and their
         time derivatives if those of the result are wanted.
-    base, wrench_axes, near
-        As for `inverse_dynamics`.
-    wrenches : (nbodies, 6) or (r + 1, nbodies, 6), optional
-        Wrenches (moment, force) on the bodies at the origins of their frames, N m and N.
     tau_ext : of a shape that tau may have, optional
         Other forces that act beside tau.
 
     Returns
     -------
     ConstraintForces
-
-    Raises
-    ------
-    As `forward_dynamics`.
 
     Notes
     -----
@@ -121,9 +108,6 @@ def constraint_forces(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> forces = lieref.loops.constraint_forces(model, q, v, v)
     >>> forces.loops.shape
     (1, 6)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.loops.constraints import constraints
 from lieref.loops.constraints.constraint_twin import motion_series
@@ -32,6 +33,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+@described()
 class ConstraintState:
     """The state of the tree, and its velocities and accelerations by the independent ones.
 
@@ -48,9 +50,6 @@ class ConstraintState:
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> state = lieref.loops.constraint_state(model, q, v)
     >>> bool(np.array_equal(state.v, state.G @ v))
     True
@@ -99,6 +98,7 @@ def closed_state(model: LoopModel, q: Array, ydot: Array) -> PackedState:
     return PackedState(tables, q, qdot, G, g, measure)
 
 
+@described()
 def constraint_state(
     model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
 ) -> ConstraintState:
@@ -107,34 +107,12 @@ def constraint_state(
     [Chignoli et al., Sec. II-B]: G_dep = -K_d^-1 K_i and g_dep = K_d^-1 k for loops, composed with
     the couplings' gamma. Complete pivoting on K_d, turns in rad and shifts in lengths of the loop.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (nv,)
-        Independent velocities ydot, rad/s and m/s.
-    near : (tree.nq,) or None
-        See `expand`.
-
     Returns
     -------
     ConstraintState
 
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        Arguments of other shapes, NaN or infinity.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones at q; names the loop.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.constraint_state(model, q, v).G.shape
     (3, 1)
     """
@@ -145,28 +123,15 @@ def constraint_state(
     return ConstraintState(state.q, state.v, loop_tables(model).dense(state.G), state.g)
 
 
+@described("q : (tree.nq,)", "ConfigurationError, of a tree")
 def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
     """Return how far a tree configuration is from closing the loops and obeying the couplings.
 
     Rows by clusters: first phi of the loops, see `lieref.model.loops.loop_closure`, in rad and m,
     then q - gamma of the driven coordinates. [Chignoli et al., (2), (3)]
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : (tree.nq,)
-        Tree configuration, rad and m.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        Another shape, NaN or infinity, a quaternion off unit norm.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> bool(abs(lieref.loops.loop_residual(model, q)).max() < 1e-12)
     True
     """
@@ -175,17 +140,15 @@ def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
     return equations(model, at, np.zeros(model.tree.nv))[0]
 
 
+@described("q : (tree.nq,)", "ConfigurationError, of a tree")
 def loop_jacobian(model: LoopModel, q: ArrayLike) -> Array:
-    """Return K (rows, tree.nv) with K qdot = 0; rows and arguments of `loop_residual`.
+    """Return K (rows, tree.nv) with K qdot = 0; rows of `loop_residual`.
 
     Columns are Lie derivatives along the tree's velocity coordinates; exact where the loops are
     closed. [Chignoli et al., (2)]
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.loop_jacobian(model, q).shape
     (5, 3)
     """
@@ -194,16 +157,19 @@ def loop_jacobian(model: LoopModel, q: ArrayLike) -> Array:
     return equations(model, at, np.zeros(model.tree.nv))[1]
 
 
+@described("q : (tree.nq,)", "ConfigurationError, of a tree")
 def loop_bias(model: LoopModel, q: ArrayLike, v: ArrayLike) -> Array:
     """Return k (rows,) with K qddot = k for a tree velocity v (tree.nv,) with K v = 0.
 
-    Rows and arguments of `loop_residual`; [Chignoli et al., (2)].
+    Rows of `loop_residual`; [Chignoli et al., (2)].
+
+    Parameters
+    ----------
+    v : (tree.nv,)
+        Velocity of the tree that obeys the loops, rad/s and m/s.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> state = lieref.loops.constraint_state(model, q, v)
     >>> lieref.loops.loop_bias(model, q, state.v).shape
     (5,)
@@ -215,19 +181,17 @@ def loop_bias(model: LoopModel, q: ArrayLike, v: ArrayLike) -> Array:
     return bias
 
 
+@described()
 def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None) -> Array:
     """Return for each cluster how near its loops are to a toggle: smallest pivot by largest.
 
     Of K_d with rows and columns in rad and lengths of the loop: 1 for clusters without loops, 0
     where the dependent coordinates do not follow from the independent ones.
 
-    Parameters and errors of `constraint_state`, but none for a toggle.
+    No error for a toggle at a closed tree configuration.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.toggle_measure(model, q).shape
     (1,)
     """
@@ -243,6 +207,7 @@ def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
     return measure
 
 
+@described()
 def choose_independent(
     model: LoopModel,
     q: ArrayLike,
@@ -253,9 +218,6 @@ def choose_independent(
 
     Parameters
     ----------
-    model : LoopModel
-    q, near
-        See `constraint_state`.
     method : {"pivoting", "null space"}
         "pivoting": which velocity coordinates of the tree to take, those that complete pivoting
         leaves. "null space": combinations of them, which are good at a toggle of every choice.
@@ -268,16 +230,11 @@ def choose_independent(
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
-        See `constraint_state`.
     SingularError
         The loops have lost rank at q, so that there are more free coordinates; names them.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.choose_independent(model, q).shape
     (1,)
     """
@@ -340,6 +297,7 @@ def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Ar
     return qdot, G
 
 
+@described()
 def expand_motion(
     model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
 ) -> tuple[Array, Array]:
@@ -350,9 +308,6 @@ def expand_motion(
 
     Parameters
     ----------
-    model : LoopModel
-    q, near
-        See `constraint_state`.
     v : (n, nv)
         Time derivatives of the independent velocity: v[k] = y^(k+1), rad/s^(k+1) and m/s^(k+1).
 
@@ -363,15 +318,8 @@ def expand_motion(
     G : (n, tree.nv, nv) array
         G and its time derivatives along the motion: v[m] = sum_j binomial(m, j) G[j] y^(m-j+1).
 
-    Raises
-    ------
-    As `constraint_state`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> motion, G = lieref.loops.expand_motion(model, q, [v, v])
     >>> motion.shape
     (2, 3)

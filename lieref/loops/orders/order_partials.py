@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.screw_arrays import product
+from lieref.documentation import described
 from lieref.dynamics.forward.roots import base_changes, seen_from_roots
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
@@ -45,6 +46,7 @@ from lieref.partials.orders.results import (
 Array = NDArray[np.float64]
 
 
+@described("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def inverse_dynamics_order_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -57,26 +59,8 @@ def inverse_dynamics_order_partials(
     """First partials of the forces on the independent coordinates and of their time derivatives.
 
     Those of the open tree along the motions that the loops admit, and tau = G^T f of its forces,
-    as Taylor series: docs/order-partials.md, (11) to (13).
-
-    Parameters
-    ----------
-    model : LoopModel or Model
-        A model without loops is `lieref.inverse_dynamics_order_partials`.
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 2, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r + 1; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity and force of free joints on the world; the components of v
-        and of its derivatives in it are held while q moves. "body" if a loop goes through one.
-    wrenches : (r + 1, nbodies, 6), optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame, and
-        its time derivatives of order 1 .. r; their components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
-    near : (tree.nq,), optional
-        For independent coordinates: where the search for the closed configuration starts.
+    as Taylor series: docs/order-partials.md, (11) to (13). While q moves, the components of v and
+    of its derivatives in `base`, and those of wrenches in `wrench_axes`, are held.
 
     Returns
     -------
@@ -85,17 +69,6 @@ def inverse_dynamics_order_partials(
         unit vector, the loops staying closed; dtau_dv (r + 1, r + 2, nv, nv): [k, j] of tau^(k) by
         v^(j), zero for j > k + 1.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
-
     Notes
     -----
     Cost O(tree.nv^2 nv r^2), of matrix products.
@@ -103,9 +76,6 @@ def inverse_dynamics_order_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.inverse_dynamics_order_partials(model, q, [v, v, v]).dtau_dv.shape
     (2, 3, 1, 1)
     """
@@ -126,6 +96,7 @@ def inverse_dynamics_order_partials(
     return found
 
 
+@described("wrenches : (r + 1, nbodies, 6), optional", "tau : (r + 1, nv)")
 def forward_dynamics_order_partials(
     model: LoopModel | Model,
     q: ArrayLike,
@@ -139,16 +110,7 @@ def forward_dynamics_order_partials(
     """First partials of the accelerations that forces cause through loops, and derivatives.
 
     The accelerations by the C-ABA, then `inverse_dynamics_order_partials` there, solved order by
-    order with H = G^T H_tree G: docs/order-partials.md, (8).
-
-    Parameters
-    ----------
-    model, q, base, wrenches, wrench_axes, near
-        As of `inverse_dynamics_order_partials`.
-    v : (nv,)
-        Independent velocity, rad/s and m/s.
-    tau : (r + 1, nv)
-        Forces on the independent coordinates, N m or N, and their time derivatives of order 1 .. r.
+    order with H = G^T H_tree G: docs/order-partials.md, (8). What is held is as there.
 
     Returns
     -------
@@ -156,20 +118,12 @@ def forward_dynamics_order_partials(
         da_dq, da_dv (r + 1, nv, nv): [k] of a^(k) = v^(k + 1); da_dtau (r + 1, r + 1, nv, nv):
         [k, j] of a^(k) by tau^(j), zero for j > k.
 
-    Raises
-    ------
-    As `inverse_dynamics_order_partials`; SingularError also where the inertia is singular for the
-    joints of a cluster, names them.
-
     Notes
     -----
     `lieref.oracle.loop_forward_dynamics_order_partials` is the reference value.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> lieref.loops.forward_dynamics_order_partials(model, q, v, [v, v]).da_dtau.shape
     (2, 2, 1, 1)
     """
