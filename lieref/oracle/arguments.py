@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.arguments import choice as choice
 from lieref.model.arguments import integer
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.scalars.scalars import Arb, Mp
 
@@ -17,13 +19,28 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 BASES = ("body", "spatial", "hybrid", "mixed")
-AXES = ("body", "inertial")
+#: What arguments of these names may be.
+CHOICES = {
+    "base": BASES,
+    "representation": BASES,
+    "wrench_axes": ("body", "inertial"),
+    "coordinates": ("independent", "tree"),
+}
 
 #: Fewer digits than a double has are no reference, more than these never end.
 FEWEST, MOST = 16, 100_000
 
 #: A quaternion farther than this from unit norm is refused.
 UNIT_NORM = 1e-9
+
+
+def require_known(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
+    """Raise ArgumentError for a model of another kind than the function's, or an unknown word."""
+    of_loops = signature.parameters["model"].annotation == "LoopModel"
+    (require_loop_model if of_loops else require_tree)(given["model"])
+    for name, known in CHOICES.items():
+        if name in given:
+            choice(name, given[name], known)
 
 
 def chosen_field(field: Any, digits: int, balls: bool) -> Any:
@@ -94,7 +111,6 @@ def _scalar(K: Any, where: str, value: Any) -> Any:
 
 def configuration(K: Any, model: Model, q: Any) -> list[Any]:
     """q (nq,) as scalars, its quaternions checked to be of unit norm (ConfigurationError)."""
-    require_tree(model)
     out: list[Any] = scalars(K, "q", q, (int(model.nq),))
     for i, joint in enumerate(model.joints):
         if joint.kind not in ("spherical", "free"):
@@ -110,7 +126,12 @@ def configuration(K: Any, model: Model, q: Any) -> list[Any]:
 
 
 def stack(
-    K: Any, model: Model, name: str, value: Any, least: int, read: Sequence[bool] | None = None
+    K: Any,
+    model: Model | LoopModel,
+    name: str,
+    value: Any,
+    least: int,
+    read: Sequence[bool] | None = None,
 ) -> list[list[Any]]:
     """(at least `least` rows, nv) as scalars: row k is a k-th time derivative."""
     out: list[list[Any]] = scalars(K, name, value, (None, int(model.nv)), read)

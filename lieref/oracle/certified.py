@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from lieref.documentation import described
 from lieref.errors import LierefError, SingularError
 from lieref.model.arguments import integer
 from lieref.model.model import Model
 from lieref.oracle.arguments import FEWEST, MOST
+from lieref.oracle.computation import checked
 from lieref.oracle.scalars.scalars import Arb
 from lieref.oracle.tree.forward_dynamics import (
     Problem,
@@ -34,6 +36,7 @@ ZERO_ROW = 1e-200
 
 
 @dataclass(frozen=True)
+@described()
 class Certified:
     """Numbers with proven error bounds: |reference value - midpoints[k][i]| <= radii[k][i].
 
@@ -43,11 +46,9 @@ class Certified:
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> found = lieref.oracle.certified_inverse_dynamics(model, q, [v, v])
     >>> len(found.midpoints[0])
-    2
+    3
     """
 
     midpoints: list[list[Decimal]]
@@ -56,6 +57,7 @@ class Certified:
     relative_radius: float
 
 
+@described("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def certified_inverse_dynamics(
     model: Model,
     q: Any,
@@ -70,25 +72,13 @@ def certified_inverse_dynamics(
 ) -> Certified:
     """Generalized forces and their derivatives, each with a proven bound of its error.
 
-    Parameters
-    ----------
-    model, q, v, base, wrenches, wrench_axes, tau_ext
-        As of `inverse_dynamics`.
-    accuracy : int
-        The largest radius of each row (derivative order) is to be at most 10^-accuracy times the
-        row's max norm.
-    digits, most_digits : int
-        Working precision to start with, and not to exceed.
-
     Raises
     ------
     SingularError
-        `most_digits` do not suffice; the other errors are those of `inverse_dynamics`.
+        `most_digits` do not suffice.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> found = lieref.oracle.certified_inverse_dynamics(model, q, [v, v])
     >>> max(found.radii[0]) < 1e-29
     True
@@ -101,6 +91,7 @@ def certified_inverse_dynamics(
     return _certified(compute, accuracy, digits, most_digits)[0]
 
 
+@checked("tau : (r + 1, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def certified_forward_dynamics(
     model: Model,
     q: Any,
@@ -119,15 +110,13 @@ def certified_forward_dynamics(
     Inverse dynamics is run on the result, and returns tau within its own proven radii, which are
     at most 10^-accuracy of tau^(k) and H v^(k+1) (the larger of their max norms) too.
 
-    Arguments as in `forward_dynamics`, the last three as in `certified_inverse_dynamics`.
-
-    Raises SingularError, with a joint's name, if H is not known to be regular with `most_digits`,
-    and without, if they do not suffice; the errors of `forward_dynamics` else.
+    Raises
+    ------
+    SingularError
+        ... Without a joint's name if `most_digits` do not suffice.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> found = lieref.oracle.certified_forward_dynamics(model, q, v, [v])
     >>> max(found.radii[0]) < 1e-29
     True
@@ -142,6 +131,10 @@ def certified_forward_dynamics(
     return _certified(compute, accuracy, digits, most_digits)[0]
 
 
+@checked(
+    "tau : (r + 1, nv), of coordinates that are not prescribed",
+    "wrenches : (r + 1, nbodies, 6), optional",
+)
 def certified_hybrid_dynamics(
     model: Model,
     q: Any,
@@ -159,17 +152,19 @@ def certified_hybrid_dynamics(
 ) -> tuple[Certified, Certified]:
     """v_all and tau_all of hybrid dynamics, each number with a proven bound of its error.
 
-    Checked, and raising, as `certified_forward_dynamics`; arguments as in `hybrid_dynamics`, the
-    last three as in `certified_inverse_dynamics`.
+    Checked as `certified_forward_dynamics`.
+
+    Raises
+    ------
+    SingularError
+        ... Without a joint's name if `most_digits` do not suffice.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
-    >>> tau, vdot = lieref.oracle.certified_hybrid_dynamics(model, q, v, [v], [v], [True,
-    ...     False])
+    >>> moves = [True, False, False]
+    >>> tau, _ = lieref.oracle.certified_hybrid_dynamics(model, q, v, [v], [v], moves)
     >>> len(tau.midpoints[0])
-    2
+    3
     """
 
     def compute(K: Arb) -> Enclosures:

@@ -14,8 +14,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
+from lieref.documentation import described
 from lieref.errors import LierefError
-from lieref.oracle.arguments import chosen_field
+from lieref.oracle.arguments import chosen_field, require_known
 from lieref.oracle.scalars.scalars import Midpoints, Mp
 
 P = ParamSpec("P")
@@ -31,27 +32,59 @@ def flint_is_installed() -> bool:
     return importlib.util.find_spec("flint") is not None
 
 
-def computed(function: Callable[P, R]) -> Callable[P, R]:
-    """A function of `digits` and `field` that returns numbers of `Mp`, computed as said above."""
-    signature = inspect.signature(function)
+def checked(*rows: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A function whose model and whose words, such as `base`, are checked before it is called.
 
-    @functools.wraps(function)
-    def faster(*args: P.args, **kwargs: P.kwargs) -> R:
-        bound = signature.bind(*args, **kwargs)
-        given = bound.arguments
-        K = given.get("field")
-        if given.get("balls") or not (K is None or isinstance(K, Mp)) or not flint_is_installed():
-            return function(*args, **kwargs)
-        if K is None:
-            K = chosen_field(None, given.get("digits", 50), balls=False)
-        given["field"] = Midpoints(K.digits + GUARD)
-        try:
-            found = function(*bound.args, **bound.kwargs)
-            return _converted(K, found, {})  # type: ignore[no-any-return]
-        except (LierefError, _NotFinite):
+    Its docstring is filled in by `described`, with these rows.
+    """
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(described(*rows)(function))
+
+        @functools.wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            require_known(signature, signature.bind(*args, **kwargs).arguments)
             return function(*args, **kwargs)
 
-    return faster
+        return called
+
+    return decorated
+
+
+def computed(*rows: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A function of `digits`, `field` and `balls`, called with the field that they mean.
+
+    It is `checked`, and runs inside of `field.working()`, for `Mp` as said above.
+    """
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(described(*rows)(function))
+        digits = signature.parameters["digits"].default
+
+        @functools.wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(*args, **kwargs)
+            given = bound.arguments
+            require_known(signature, given)
+            balls = given.get("balls", False)
+            K = chosen_field(given.get("field"), given.get("digits", digits), balls)
+
+            def run(field: Any) -> R:
+                given["field"] = field
+                with field.working():
+                    return function(*bound.args, **bound.kwargs)
+
+            if isinstance(K, Mp) and not balls and flint_is_installed():
+                try:
+                    found = run(Midpoints(K.digits + GUARD))
+                    return _converted(K, found, {})  # type: ignore[no-any-return]
+                except (LierefError, _NotFinite):
+                    pass
+            return run(K)
+
+        return called
+
+    return decorated
 
 
 class _NotFinite(ValueError):

@@ -15,7 +15,7 @@ from lieref.model.arguments import as_array
 from lieref.model.loops.coupling_release import CouplingEquation
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import CouplingFunction
-from lieref.oracle.arguments import choice, chosen_field, scalars
+from lieref.oracle.arguments import choice, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import loop_system
 from lieref.oracle.loops.loop_forward_dynamics import (
@@ -44,7 +44,7 @@ MOVED = ("v", "tau", "wrenches", "tau_ext")
 OPENING = 2.0**-52
 
 
-@computed
+@computed()
 def loop_conditioning_bound(
     of: str,
     model: LoopModel,
@@ -68,12 +68,11 @@ def loop_conditioning_bound(
 
     Parameters
     ----------
-    of : "motion", "velocity_map", "inverse_dynamics", "forward_dynamics" or
-        "inverse_operational_inertia": the function, `lieref.oracle.loop_...`.
-    model, q, digits, field : as of the function.
-    samples : number of random moves, 1 or more.
-    seed : of the random moves, a non-negative integer.
-    arguments : the other arguments of the function, by name.
+    of : {"motion", "velocity_map", "inverse_dynamics", "forward_dynamics", \
+"inverse_operational_inertia"}
+        The function, `lieref.oracle.loop_...`.
+    arguments : keyword arguments
+        The other arguments of the function.
 
     Returns
     -------
@@ -83,19 +82,16 @@ def loop_conditioning_bound(
 
     Raises
     ------
-    Those of the function, and SingularError if the field is one of balls and their radii are not
-    small against half an ulp.
+    SingularError
+        ... Or the field is one of balls, and their radii are not small against half an ulp.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_conditioning_bound("inverse_dynamics", model, q, v=[v, v]))
     1
     """
     choice("of", of, tuple(FUNCTIONS))
-    K = chosen_field(field, digits, balls=False)
+    K = field
 
     def rows(model: LoopModel, at: list[Any], inputs: dict[str, Any]) -> list[list[Any]]:
         if len(at) == int(model.tree.nq):
@@ -104,28 +100,27 @@ def loop_conditioning_bound(
         return [[x for row in out for x in row]] if of in MATRICES else out
 
     rng, count = sampling(samples, seed)
-    with K.working():
-        inputs = {name: _read(K, name, x) for name, x in arguments.items()}
-        start = scalars(K, "q", q, (None,))
-        reference = rows(model, start, inputs)
-        bound = [0.0] * len(reference)
-        for _ in range(count):
-            at = moved(K, rng, start)
-            changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
-            try:
-                others = rows(_opened(model, rng), at, changed)
-            except (ConfigurationError, SingularError):
-                return [math.inf] * len(bound)
-            for k, (row, other) in enumerate(zip(reference, others, strict=True)):
-                differences = [x - y for x, y in zip(row, other, strict=True)]
-                norm = max(*(abs(K.to_float(x)) for x in row), ZERO_ROW)
-                spread = max(K.radius(x) for x in differences)
-                if not spread <= RESOLUTION * norm:
-                    raise SingularError(
-                        f"row {k}: relative radius {spread / norm:.1e}, expected at most "
-                        f"{RESOLUTION}: {K.digits} digits do not suffice"
-                    )
-                bound[k] = max(bound[k], max(abs(K.to_float(x)) for x in differences) / norm)
+    inputs = {name: _read(K, name, x) for name, x in arguments.items()}
+    start = scalars(K, "q", q, (None,))
+    reference = rows(model, start, inputs)
+    bound = [0.0] * len(reference)
+    for _ in range(count):
+        at = moved(K, rng, start)
+        changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
+        try:
+            others = rows(_opened(model, rng), at, changed)
+        except (ConfigurationError, SingularError):
+            return [math.inf] * len(bound)
+        for k, (row, other) in enumerate(zip(reference, others, strict=True)):
+            differences = [x - y for x, y in zip(row, other, strict=True)]
+            norm = max(*(abs(K.to_float(x)) for x in row), ZERO_ROW)
+            spread = max(K.radius(x) for x in differences)
+            if not spread <= RESOLUTION * norm:
+                raise SingularError(
+                    f"row {k}: relative radius {spread / norm:.1e}, expected at most "
+                    f"{RESOLUTION}: {K.digits} digits do not suffice"
+                )
+            bound[k] = max(bound[k], max(abs(K.to_float(x)) for x in differences) / norm)
     return bound
 
 

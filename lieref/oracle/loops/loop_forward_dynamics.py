@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from lieref.errors import ShapeError, SingularError
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars, stack
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import loads, scalars, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import Square, square
 from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
@@ -33,7 +33,6 @@ from lieref.oracle.tree.inertia import inertia_matrix
 from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series
 
 Rows = list[list[Any]]
-COORDINATES = ("independent", "tree")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class _Loads:
     axes: str
 
 
-@computed
+@computed("wrenches : (r + 1, nbodies, 6), optional")
 def loop_forward_dynamics(
     model: LoopModel,
     q: Any,
@@ -69,72 +68,55 @@ def loop_forward_dynamics(
 
     Parameters
     ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first.
-    v : (nv,) independent velocities, or (tree.nv,) velocities of the tree.
-    tau : (r + 1, nv) or (r + 1, tree.nv) generalized forces and their derivatives.
-    base, wrenches, wrench_axes : as of `inverse_dynamics`.
-    tau_ext : as tau, or None; generalized forces that act beside tau.
-    coordinates : "independent" or "tree": those of v, tau, tau_ext and of the result. Which
-        coordinates of the tree hold while the others are made to fit, q and v, is then chosen by
-        the pivots of K, not by the model: good near toggles too.
-    near, digits, field, balls : as of `loop_configuration`.
+    v : (nv,) or (tree.nv,)
+        Velocity in `coordinates`, rad/s and m/s.
+    tau : (r + 1, nv) or (r + 1, tree.nv)
+        Force on `coordinates` and its plain time derivatives of order 0 .. r; N m and N, per s^k.
+    tau_ext : of the shape of tau, optional
+        Forces that act beside tau.
+    coordinates : {"independent", "tree"}
+        Those of v, tau, tau_ext and of the result. Which coordinates of the tree hold while the
+        others are made to fit, q and v, is then chosen by the pivots of K, not by the model: good
+        near toggles too.
 
     Returns
     -------
     list of r + 1 lists of nv, or tree.nv, scalars of the field: row k is the (k + 1)-th
     derivative of v.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As of `loop_configuration`.
-    SingularError
-        A toggle, for independent coordinates; no inertia along a motion that the loops admit;
-        too few digits.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_forward_dynamics(model, q, v, [v])[0])
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-    choice("coordinates", coordinates, COORDINATES)
+    K = field
     n = int(model.tree.nv)
-    with K.working():
-        hold = "independent" if coordinates == "independent" else "tree"
-        state = in_base(K, closed(K, model, q, near, hold), base)
-        given = model.tree if coordinates == "tree" else model
-        forces: Rows = stack(K, given, "tau", tau, 1)  # type: ignore[arg-type]
-        applied = loads(K, model.tree, wrenches, None, len(forces))[0]
-        if tau_ext is not None:
-            external = scalars(K, "tau_ext", tau_ext, (len(forces), int(given.nv)))
-            forces = [
-                [x + y for x, y in zip(a, b, strict=True)]
-                for a, b in zip(forces, external, strict=True)
-            ]
-        velocity = scalars(K, "v", v, (int(given.nv),))
-        places = range(n) if coordinates == "tree" else state.system.independent
-        spread = [[K(0)] * n for _ in forces]
-        for row, values in zip(spread, forces, strict=True):
-            for j, x in zip(places, values, strict=True):
-                row[j] = x
-        first = dict(zip(places, velocity, strict=True))
-        start = motion(K, state, [[first[j] for j in free_columns(state)]], base)
-        acting = _Loads(spread, applied, wrench_axes)
-        moving = _solution(K, state, start, acting, base)
-        _certify(K, state, moving, acting, base)
-        return [[row[j] for j in places] for row in moving[1:]]
+    hold = "independent" if coordinates == "independent" else "tree"
+    state = in_base(K, closed(K, model, q, near, hold), base)
+    given = model.tree if coordinates == "tree" else model
+    forces: Rows = stack(K, given, "tau", tau, 1)
+    applied = loads(K, model.tree, wrenches, None, len(forces))[0]
+    if tau_ext is not None:
+        external = scalars(K, "tau_ext", tau_ext, (len(forces), int(given.nv)))
+        forces = [
+            [x + y for x, y in zip(a, b, strict=True)]
+            for a, b in zip(forces, external, strict=True)
+        ]
+    velocity = scalars(K, "v", v, (int(given.nv),))
+    places = range(n) if coordinates == "tree" else state.system.independent
+    spread = [[K(0)] * n for _ in forces]
+    for row, values in zip(spread, forces, strict=True):
+        for j, x in zip(places, values, strict=True):
+            row[j] = x
+    first = dict(zip(places, velocity, strict=True))
+    start = motion(K, state, [[first[j] for j in free_columns(state)]], base)
+    acting = _Loads(spread, applied, wrench_axes)
+    moving = _solution(K, state, start, acting, base)
+    _certify(K, state, moving, acting, base)
+    return [[row[j] for j in places] for row in moving[1:]]
 
 
-@computed
+@computed()
 def loop_inverse_operational_inertia(
     model: LoopModel,
     q: Any,
@@ -151,50 +133,39 @@ def loop_inverse_operational_inertia(
 
     Parameters
     ----------
-    model, q, near, digits, field, balls : as of `loop_configuration`.
-    ends : m pairs (name of a body, 4x4 pose of the end frame in the body's frame or a point (3,)
-        of the body, the axes then being the body's), m.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the twists (omega, v) of the
-        end frames, and of the wrenches dual to them.
+    ends : sequence of (body, place)
+        Name of a body, and the pose (4, 4) of the end frame in its frame, or a point (3,) of the
+        body, the axes then being the body's; m.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the twists (omega, v) of the end frames, and of the wrenches dual to them.
 
     Returns
     -------
     list of 6 m lists of 6 m scalars of the field, symmetric; blocks in the order of the ends.
 
-    Raises
-    ------
-    Those of `loop_configuration`; ShapeError for ends that are no such pairs; SingularError if
-    there is no inertia along a motion that the loops admit.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
-    >>> len(lieref.oracle.loop_inverse_operational_inertia(model, q, [("body0", (0, 0, 0))]))
+    >>> len(lieref.oracle.loop_inverse_operational_inertia(model, q, [("coupler", (0, 0, 0))]))
     6
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    with K.working():
-        frames = [_end_frame(K, model, k, end) for k, end in enumerate(ends)]
-        state = closed(K, model, q, near, "tree")
-        system = state.system
-        n, count = int(model.tree.nv), len(state.pivots.rows)
-        J: Rows = [[K(0)] * n for _ in range(6 * len(frames))]
-        for j in range(n):
-            unit = [[K(1 if c == j else 0) for c in range(n)]]
-            poses = pose_series(K, system.exact.bodies, state.tree_q, unit, "body")
-            for e, (body, R, p) in enumerate(frames):
-                for c, x in enumerate(_end_twist(K, poses[body], R, p, base)):
-                    J[6 * e + c][j] = x
-        kkt, _ = _equations(K, state, "body")
-        columns = []
-        for row in J:
-            a = kkt.solve([*row, *[K(0)] * (system.nv - n + count)])[:n]
-            columns.append([K.dot(entries, a) for entries in J])
-        return [list(row) for row in zip(*columns, strict=True)]
+    K = field
+    frames = [_end_frame(K, model, k, end) for k, end in enumerate(ends)]
+    state = closed(K, model, q, near, "tree")
+    system = state.system
+    n, count = int(model.tree.nv), len(state.pivots.rows)
+    J: Rows = [[K(0)] * n for _ in range(6 * len(frames))]
+    for j in range(n):
+        unit = [[K(1 if c == j else 0) for c in range(n)]]
+        poses = pose_series(K, system.exact.bodies, state.tree_q, unit, "body")
+        for e, (body, R, p) in enumerate(frames):
+            for c, x in enumerate(_end_twist(K, poses[body], R, p, base)):
+                J[6 * e + c][j] = x
+    kkt, _ = _equations(K, state, "body")
+    columns = []
+    for row in J:
+        a = kkt.solve([*row, *[K(0)] * (system.nv - n + count)])[:n]
+        columns.append([K.dot(entries, a) for entries in J])
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _equations(K: Any, state: Closed, base: str) -> tuple[Square, Rows]:

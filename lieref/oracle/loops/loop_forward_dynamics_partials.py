@@ -12,8 +12,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import chosen_field, scalars
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import loop_forward_dynamics
 from lieref.oracle.loops.loop_inverse_dynamics_partials import (
@@ -33,7 +33,7 @@ from lieref.oracle.tree.forward_dynamics_partials import (
 from lieref.oracle.tree.inertia import factorize
 
 
-@computed
+@computed("LierefError")
 def loop_forward_dynamics_partials(
     model: LoopModel,
     q: Any,
@@ -54,45 +54,23 @@ def loop_forward_dynamics_partials(
 
     Source: H da/dx = -dtau/dx, x = q, v, and H da/dtau = 1, in independent coordinates.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first.
-    v, tau : (nv,) independent velocities, and the forces dual to them.
-    base, wrenches, wrench_axes : as of `loop_inverse_dynamics_partials`.
-    near, digits, field, balls : as of `loop_configuration`.
-
     Returns
     -------
     ForwardDynamicsPartials
         da_dq, da_dv, da_dtau, each nv lists of nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_forward_dynamics`.
-    LierefError
-        If inverse dynamics does not return the forces to half of the digits: too few of them.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_forward_dynamics_partials(model, q, v, v).da_dq)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)
-        of_tau = first_derivatives(K, at)
-        return certified_first(
-            K, _solved(K, at, of_tau), of_tau["q"].tolist(), of_tau["v"].tolist()
-        )
+    K = field
+    at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)
+    of_tau = first_derivatives(K, at)
+    return certified_first(K, _solved(K, at, of_tau), of_tau["q"].tolist(), of_tau["v"].tolist())
 
 
-@computed
+@computed("LierefError")
 def loop_forward_dynamics_second_partials(
     model: LoopModel,
     q: Any,
@@ -113,35 +91,21 @@ def loop_forward_dynamics_second_partials(
 
     Source: the equations of `loop_forward_dynamics_partials`, differentiated once more.
 
-    Parameters
-    ----------
-    model, q, v, tau, base, wrenches, wrench_axes, near, digits, field, balls
-        As of `loop_forward_dynamics_partials`.
-
     Returns
     -------
     ForwardDynamicsSecondPartials
         d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, each nv lists of nv lists of nv scalars of
         the field. All others are zero: a is affine in tau, with factors free of v.
 
-    Raises
-    ------
-    Those of `loop_forward_dynamics_partials`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)
-        of_tau = second_derivatives(K, at)
-        return certified_second(K, _solved(K, at, of_tau), of_tau)
+    K = field
+    at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)
+    of_tau = second_derivatives(K, at)
+    return certified_second(K, _solved(K, at, of_tau), of_tau)
 
 
 def _accelerated(

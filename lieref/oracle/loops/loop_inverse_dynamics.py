@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import loads, scalars, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize, solve
 from lieref.oracle.loops.loop_motion import in_base, jacobian_series, motion, velocity_map
@@ -36,7 +36,7 @@ class LoopForces:
     unique_couplings: list[list[bool]]
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def loop_inverse_dynamics(
     model: LoopModel,
     q: Any,
@@ -58,51 +58,34 @@ def loop_inverse_dynamics(
 
     Parameters
     ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first, the independent coordinates staying as they are.
-    v : (r + 2, nv) independent velocities and their derivatives of order 0 .. r + 1.
-    base, wrenches, wrench_axes : as of `inverse_dynamics`; base plays a part if such a joint's
-        coordinates are.
-    tau_ext : (r + 1, nv) or None; generalized forces that act beside the result.
-    near, digits, field, balls : as of `loop_configuration`.
+    tau_ext : (r + 1, nv), optional
+        Forces on the independent coordinates that act beside the result, N m and N.
 
     Returns
     -------
     list of r + 1 lists of nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_inverse_dynamics(model, q, [v, v])[0])
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    _check(base, wrench_axes)
-    with K.working():
-        rows = checked_rows(K, model, v)
-        applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
-        state = in_base(K, closed(K, model, q, near), base)
-        moving = motion(K, state, rows, base)
-        tau = tree_torques(K, state, moving, base, applied, wrench_axes)
-        out = reduced(K, state, moving, tau, base)
-        if tau_ext is not None:
-            external = scalars(K, "tau_ext", tau_ext, (len(out), int(model.nv)))
-            out = [
-                [x - y for x, y in zip(a, b, strict=True)]
-                for a, b in zip(out, external, strict=True)
-            ]
-        return out
+    K = field
+    rows = stack(K, model, "v", v, 2)
+    applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
+    state = in_base(K, closed(K, model, q, near), base)
+    moving = motion(K, state, rows, base)
+    tau = tree_torques(K, state, moving, base, applied, wrench_axes)
+    out = reduced(K, state, moving, tau, base)
+    if tau_ext is not None:
+        external = scalars(K, "tau_ext", tau_ext, (len(out), int(model.nv)))
+        out = [
+            [x - y for x, y in zip(a, b, strict=True)] for a, b in zip(out, external, strict=True)
+        ]
+    return out
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def loop_constraint_forces(
     model: LoopModel,
     q: Any,
@@ -118,53 +101,26 @@ def loop_constraint_forces(
     """Forces in the loops and couplings along a motion that the independent joints drive.
 
     Source: K^T lambda = what the motion of the tree takes less what the independent joints
-    exert, at every t; of the solutions that with the least sum of squares.
-
-    Parameters
-    ----------
-    As of `loop_inverse_dynamics`, whose result acts on the independent coordinates of the tree;
-    the dependent joints exert nothing.
+    exert, at every t; of the solutions that with the least sum of squares. The dependent joints
+    exert nothing.
 
     Returns
     -------
     LoopForces
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> forces = lieref.oracle.loop_constraint_forces(model, q, [v, v])
     >>> len(forces.loops)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    _check(base, wrench_axes)
-    with K.working():
-        rows = checked_rows(K, model, v)
-        applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
-        state = in_base(K, closed(K, model, q, near), base)
-        moving = motion(K, state, rows, base)
-        tau = tree_torques(K, state, moving, base, applied, wrench_axes)
-        return _forces(K, state, moving, tau, base)
-
-
-def _check(base: str, wrench_axes: str) -> None:
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-
-
-def checked_rows(K: Any, model: LoopModel, v: Any) -> Rows:
-    """v (at least 2 rows, nv) as scalars."""
-    rows: Rows = scalars(K, "v", v, (None, int(model.nv)))
-    if len(rows) < 2:
-        scalars(K, "v", v, (2, int(model.nv)))
-    return rows
+    K = field
+    rows = stack(K, model, "v", v, 2)
+    applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
+    state = in_base(K, closed(K, model, q, near), base)
+    moving = motion(K, state, rows, base)
+    tau = tree_torques(K, state, moving, base, applied, wrench_axes)
+    return _forces(K, state, moving, tau, base)
 
 
 def tree_torques(K: Any, state: Closed, moving: Rows, base: str, applied: Any, axes: str) -> Rows:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, scalars
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize
 from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
@@ -51,7 +51,7 @@ class LoopState:
     axes: str
 
 
-@computed
+@computed()
 def loop_inverse_dynamics_partials(
     model: LoopModel,
     q: Any,
@@ -72,44 +72,23 @@ def loop_inverse_dynamics_partials(
     The components of v and a in the representation `base`, and those of the wrenches in
     `wrench_axes`, are held.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first.
-    v, a : (nv,) independent velocities and their time derivatives.
-    base : as of `loop_inverse_dynamics`.
-    wrenches : (nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the bodies
-        at the origins of their frames.
-    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
-    near, digits, field, balls : as of `loop_configuration`.
-
     Returns
     -------
     InverseDynamicsPartials
         dtau_dq, dtau_dv, dtau_da, each nv lists of nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_inverse_dynamics_partials(model, q, v, v).dtau_dq)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)
-        found = first_derivatives(K, at)
-        return InverseDynamicsPartials(*(found[kind].tolist() for kind in "qva"))
+    K = field
+    at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)
+    found = first_derivatives(K, at)
+    return InverseDynamicsPartials(*(found[kind].tolist() for kind in "qva"))
 
 
-@computed
+@computed()
 def loop_inverse_dynamics_second_partials(
     model: LoopModel,
     q: Any,
@@ -129,34 +108,20 @@ def loop_inverse_dynamics_second_partials(
     G e_k of that along G e_j, not symmetric between the coordinates of one spherical or free joint,
     nor where these are independent in part.
 
-    Parameters
-    ----------
-    model, q, v, a, base, wrenches, wrench_axes, near, digits, field, balls
-        As of `loop_inverse_dynamics_partials`.
-
     Returns
     -------
     InverseDynamicsSecondPartials
         d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, each nv lists of nv lists of nv
         scalars of the field. All others are zero: tau is affine in a, with factors free of v.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)
-        return by_name(second_derivatives(K, at))
+    K = field
+    at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)
+    return by_name(second_derivatives(K, at))
 
 
 def loop_state(
@@ -171,8 +136,6 @@ def loop_state(
     near: Any,
 ) -> LoopState:
     """State from a user's arguments; the errors of `loop_inverse_dynamics_partials`."""
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
     nv, applied = int(model.nv), None
     velocity, acceleration = scalars(K, "v", v, (nv,)), scalars(K, "a", a, (nv,))
     if wrenches is not None:

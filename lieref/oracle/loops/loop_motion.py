@@ -10,9 +10,9 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.exact import ExactBody, transpose
-from lieref.oracle.arguments import BASES, choice, chosen_field, scalars
+from lieref.oracle.arguments import scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem
 from lieref.oracle.loops.loop_elimination import factorize, find_pivots, solve
@@ -26,7 +26,7 @@ from lieref.oracle.tree.poses import angular_velocity, pose_series
 Rows = list[list[Any]]
 
 
-@computed
+@computed()
 def loop_motion(
     model: LoopModel,
     q: Any,
@@ -44,40 +44,25 @@ def loop_motion(
 
     Parameters
     ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first, the independent coordinates staying as they are.
-    v : (m, nv) independent velocities and their plain time derivatives of order 0 .. m - 1.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world.
-    near, digits, field, balls : as of `loop_configuration`.
+    v : (m, nv)
+        Independent velocity and its plain time derivatives of order 0 .. m - 1; SI units.
 
     Returns
     -------
     list of m lists of tree.nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_motion(model, q, [v, v])[1])
     3
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    with K.working():
-        rows = scalars(K, "v", v, (None, int(model.nv)))
-        state = in_base(K, closed(K, model, q, near), base)
-        return [row[: int(model.tree.nv)] for row in motion(K, state, rows, base)]
+    K = field
+    rows = scalars(K, "v", v, (None, int(model.nv)))
+    state = in_base(K, closed(K, model, q, near), base)
+    return [row[: int(model.tree.nv)] for row in motion(K, state, rows, base)]
 
 
-@computed
+@computed()
 def loop_velocity_map(
     model: LoopModel,
     q: Any,
@@ -92,36 +77,22 @@ def loop_velocity_map(
     Source: K G = 0 with the identity in the independent rows; K by the rates of the loops'
     equations while one velocity coordinate alone is 1.
 
-    Parameters
-    ----------
-    As of `loop_motion`.
-
     Returns
     -------
     list of tree.nv lists of nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_velocity_map(model, q))
     3
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    with K.working():
-        state = in_base(K, closed(K, model, q, near), base)
-        G = velocity_map(K, state, [], base, 1)
-        return [[x[0] for x in row] for row in G[: int(model.tree.nv)]]
+    K = field
+    state = in_base(K, closed(K, model, q, near), base)
+    G = velocity_map(K, state, [], base, 1)
+    return [[x[0] for x in row] for row in G[: int(model.tree.nv)]]
 
 
-@computed
+@computed("v : (r, nv)")
 def loop_centroidal_momentum_matrix_derivatives(
     model: LoopModel,
     q: Any,
@@ -136,47 +107,38 @@ def loop_centroidal_momentum_matrix_derivatives(
     Source: momenta of the tree's bodies at unit velocities of its coordinates, summed as they move
     when one independent velocity alone is 1; products as Taylor series along the motion.
 
-    Parameters
-    ----------
-    model, q, near, digits, field, balls : as of `loop_motion`.
-    v : (r, nv) independent velocities and their plain time derivatives of order 0 .. r - 1.
-
     Returns
     -------
     list of r + 1 lists of six lists of nv scalars of the field.
 
     Raises
     ------
-    Those of `loop_configuration`; SingularError if the bodies have no mass.
+    SingularError
+        ... Or the bodies have no mass.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_centroidal_momentum_matrix_derivatives(model, q, [v]))
     2
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        rows = scalars(K, "v", v, (None, int(model.nv)))
-        n, nv = len(rows) + 1, int(model.tree.nv)
-        state = closed(K, model, q, near)
-        moving = motion(K, state, rows, "body")
-        G = velocity_map(K, state, moving, "body", n)[:nv]
-        tree = [row[:nv] for row in moving]
-        plain = centroidal_momentum_matrix_derivatives(model.tree, state.tree_q, tree, field=K)
-        A = [
-            [[plain[k][i][j] / math.factorial(k) for k in range(n)] for j in range(nv)]
-            for i in range(6)
-        ]
-        columns = list(zip(*G, strict=True))
-        out = [[ts.dot(K, row, column) for column in columns] for row in A]
-        return [[[x[k] * math.factorial(k) for x in row] for row in out] for k in range(n)]
+    K = field
+    rows = scalars(K, "v", v, (None, int(model.nv)))
+    n, nv = len(rows) + 1, int(model.tree.nv)
+    state = closed(K, model, q, near)
+    moving = motion(K, state, rows, "body")
+    G = velocity_map(K, state, moving, "body", n)[:nv]
+    tree = [row[:nv] for row in moving]
+    plain = centroidal_momentum_matrix_derivatives(model.tree, state.tree_q, tree, field=K)
+    A = [
+        [[plain[k][i][j] / math.factorial(k) for k in range(n)] for j in range(nv)]
+        for i in range(6)
+    ]
+    columns = list(zip(*G, strict=True))
+    out = [[ts.dot(K, row, column) for column in columns] for row in A]
+    return [[[x[k] * math.factorial(k) for x in row] for row in out] for k in range(n)]
 
 
-@computed
+@computed("v : (r + 1, nv)")
 def loop_energy(
     model: LoopModel,
     q: Any,
@@ -191,35 +153,21 @@ def loop_energy(
 
     Source: sums over the bodies of the tree, whose motion is that of `loop_motion`.
 
-    Parameters
-    ----------
-    As of `loop_motion`; v is (r + 1, nv).
-
     Returns
     -------
     Energy
         kinetic and potential, each a list of r + 1 scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_energy(model, q, [v]).kinetic)
     1
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    with K.working():
-        rows = scalars(K, "v", v, (None, int(model.nv)))
-        state = in_base(K, closed(K, model, q, near), base)
-        moving = [row[: int(model.tree.nv)] for row in motion(K, state, rows, base)]
-        return energy(model.tree, state.tree_q, moving, base, field=K)
+    K = field
+    rows = scalars(K, "v", v, (None, int(model.nv)))
+    state = in_base(K, closed(K, model, q, near), base)
+    moving = [row[: int(model.tree.nv)] for row in motion(K, state, rows, base)]
+    return energy(model.tree, state.tree_q, moving, base, field=K)
 
 
 def in_base(K: Any, state: Closed, base: str) -> Closed:

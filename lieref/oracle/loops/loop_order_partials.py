@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import LierefError
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import chosen_field, loads, stack
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import loop_forward_dynamics
-from lieref.oracle.loops.loop_inverse_dynamics import checked_rows
 from lieref.oracle.loops.loop_inverse_dynamics_partials import (
     LoopState,
     loop_state,
@@ -40,7 +39,7 @@ from lieref.oracle.tree.order_partials import (
 from lieref.oracle.tree.perturbations import unit_slopes
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def loop_inverse_dynamics_order_partials(
     model: LoopModel,
     q: Any,
@@ -58,45 +57,24 @@ def loop_inverse_dynamics_order_partials(
     Lie derivatives along G e_j, as of `loop_inverse_dynamics_partials`; all components of v, of its
     derivatives and of the wrenches are held in their representations.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first.
-    v : (r + 2, nv) independent velocities and their plain derivatives of order 0 .. r + 1.
-    base : as of `loop_inverse_dynamics`.
-    wrenches : (r + 1, nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the
-        bodies at the origins of their frames, and their plain time derivatives.
-    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and held.
-    near, digits, field, balls : as of `loop_configuration`.
-
     Returns
     -------
     InverseDynamicsOrderPartials
         dtau_dq, r + 1 matrices, and dtau_dv, r + 1 lists of r + 2 matrices: nv lists of nv
         scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_configuration`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_inverse_dynamics_order_partials(model, q, [v, v, v]).dtau_dq)
     2
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        rows = checked_rows(K, model, v)
-        at = _state(K, model, q, rows, len(rows) - 1, base, wrenches, wrench_axes, near)
-        return _inverse(K, at, rows)
+    K = field
+    rows = stack(K, model, "v", v, 2)
+    at = _state(K, model, q, rows, len(rows) - 1, base, wrenches, wrench_axes, near)
+    return _inverse(K, at, rows)
 
 
-@computed
+@computed("tau : (r + 1, nv)", "wrenches : (r + 1, nbodies, 6), optional", "LierefError")
 def loop_forward_dynamics_order_partials(
     model: LoopModel,
     q: Any,
@@ -114,48 +92,27 @@ def loop_forward_dynamics_order_partials(
 
     Lie derivatives with respect to q as of `loop_inverse_dynamics_partials`.
 
-    Parameters
-    ----------
-    model : LoopModel
-    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
-        the loops are closed first.
-    v : (nv,) independent velocities.
-    tau : (r + 1, nv) forces dual to them and their plain derivatives of order 0 .. r.
-    base, wrenches, wrench_axes : as of `loop_inverse_dynamics_order_partials`.
-    near, digits, field, balls : as of `loop_configuration`.
-
     Returns
     -------
     ForwardDynamicsOrderPartials
         da_dq and da_dv, r + 1 matrices, and da_dtau, r + 1 lists of r + 1 matrices: nv lists of
         nv scalars of the field.
 
-    Raises
-    ------
-    Those of `loop_forward_dynamics`.
-    LierefError
-        If inverse dynamics does not return the forces to half of the digits: too few of them.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.geared_motor()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_forward_dynamics_order_partials(model, q, v, [v, v]).da_dq)
     2
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        forces = stack(K, model, "tau", tau, 1)  # type: ignore[arg-type]
-        at = _state(K, model, q, [v], len(forces), base, wrenches, wrench_axes, near)
-        a = loop_forward_dynamics(
-            model, q, at.v, forces, base, at.applied, wrench_axes, near=near, field=K
-        )
-        rows = [at.v, *a]
-        found = _solved(K, at, _inverse(K, at, rows))
-        _certify(K, at, rows, found)
-        return found
+    K = field
+    forces = stack(K, model, "tau", tau, 1)
+    at = _state(K, model, q, [v], len(forces), base, wrenches, wrench_axes, near)
+    a = loop_forward_dynamics(
+        model, q, at.v, forces, base, at.applied, wrench_axes, near=near, field=K
+    )
+    rows = [at.v, *a]
+    found = _solved(K, at, _inverse(K, at, rows))
+    _certify(K, at, rows, found)
+    return found
 
 
 def _state(

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from lieref.errors import ConfigurationError, ShapeError, SingularError
 from lieref.model.loops.loop_configuration import whole_turns_close
-from lieref.model.loops.loop_model import LoopModel, require_loop_model
-from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
+from lieref.model.loops.loop_model import LoopModel
+from lieref.oracle.arguments import choice, configuration, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem, loop_system
 from lieref.oracle.loops.loop_elimination import (
@@ -68,7 +68,7 @@ class Closed:
         return solve(self.factors, [-residual[i] for i in self.pivots.rows])
 
 
-@computed
+@computed()
 def loop_configuration(
     model: LoopModel,
     q: Any,
@@ -91,46 +91,25 @@ def loop_configuration(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) configuration of the tree, almost closed, or (nq,) independent coordinates, m
-        and rad; numbers (doubles are taken exactly) or field scalars.
-    near : (tree.nq,) closed configuration from which independent coordinates are followed, in
-        short steps; the model's assembly by default. Not read for a configuration of the tree.
-    hold : "independent": the independent coordinates stay as they are; "tree": those do that the
-        pivots of K leave over, which is best near toggles; "least_norm": the sum of the squares
-        of the moves (rad, m) of all tree coordinates is least in each step.
-    most_open : a given configuration of the tree is refused if a loop or coupling is open by more
-        (m, rad, or the sines of small angles).
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
+    hold : {"independent", "tree", "least_norm"}
+        "independent": the independent coordinates stay as they are; "tree": those do that the
+        pivots of K leave over, which is best near toggles; "least_norm": the sum of the squares of
+        the moves (rad, m) of all tree coordinates is least in each step.
+    most_open : float
+        A given configuration of the tree is refused if a loop or coupling is open by more (m, rad,
+        or the sines of small angles).
 
     Returns
     -------
     list of tree.nq scalars of the field; the quaternions that were moved are of unit norm.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        For arguments that are no such arrays.
-    ConfigurationError
-        A loop that is open by more than most_open, or that cannot be closed; names it. A
-        quaternion that is not of unit norm.
-    SingularError
-        The dependent coordinates are not determined: a toggle; names one of them.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model = lieref.catalogue.four_bar()
-    >>> q, v = model.assembly, np.ones(model.nv)
     >>> len(lieref.oracle.loop_configuration(model, q))
     3
     """
-    require_loop_model(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        return closed(K, model, q, near, hold, most_open).tree_q
+    K = field
+    return closed(K, model, q, near, hold, most_open).tree_q
 
 
 def closed(

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactBody
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.arguments import configuration, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.jets import Jet, Jets
@@ -36,7 +35,7 @@ class CentroidalPartials(NamedTuple):
     dhdot_da: Rows
 
 
-@computed
+@computed("v : (r, nv)", "SingularError, no mass")
 def centroidal_momentum_matrix_derivatives(
     model: Model,
     q: Any,
@@ -51,68 +50,45 @@ def centroidal_momentum_matrix_derivatives(
     Source: sum_i (c_i - c) x m_i c'_i + R_i I_i R_i^T w and sum_i m_i c'_i over the bodies beyond
     the joint, c'_i = u + w x (c_i - x) for the unit twist of coordinate j.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    v : (r, nv) velocity and its plain time derivatives of order 0 .. r - 1.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     list of r + 1 lists of six lists of nv scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-    SingularError
-        If the bodies have no mass, and so no center of mass.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.centroidal_momentum_matrix_derivatives(model, q, [v]))
     2
     """
-    require_tree(model)
-    choice("base", base, BASES)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        qs = configuration(K, model, q)
-        # the last row moves nothing that is returned
-        vs = [*stack(K, model, "v", v, 0), [K(0)] * int(model.nv)]
-        exact = exact_model(model, K)
-        bodies, masses = exact.bodies, [body.mass for body in exact.bodies]
-        places = [x[0] for x in body_motions(K, exact, qs, vs, base)]
-        middle = center(K, model, masses, [(c, c, c) for c in places])
-        poses = pose_series(K, bodies, qs, vs, base)
-        columns = []
-        for i, body in enumerate(bodies):
-            carried = {i}
-            for k in range(i + 1, len(bodies)):
-                if bodies[k].parent in carried:
-                    carried.add(k)
-            for w, u, point in _unit_twists(K, body, poses[i], base, len(vs) + 1):
-                total = [ts.constant(K, K(0), len(vs)) for _ in range(6)]
-                for k in carried:
-                    R, c = poses[k].R, places[k]
-                    rate = ts.vector_add(u, ts.cross(K, w, ts.vector_subtract(c, point)))
-                    linear = ts.vector_scale(masses[k], rate)
-                    turned = ts.apply_constant(bodies[k].inertia, ts.apply(K, ts.transpose(R), w))
-                    arm = ts.cross(K, ts.vector_subtract(c, middle), linear)
-                    angular = ts.vector_add(arm, ts.apply(K, R, turned))
-                    total = ts.vector_add(total, angular + linear)
-                columns.append([ts.plain(x) for x in total])
-        return [[[x[row][k] for x in columns] for row in range(6)] for k in range(len(vs))]
+    K = field
+    qs = configuration(K, model, q)
+    # the last row moves nothing that is returned
+    vs = [*stack(K, model, "v", v, 0), [K(0)] * int(model.nv)]
+    exact = exact_model(model, K)
+    bodies, masses = exact.bodies, [body.mass for body in exact.bodies]
+    places = [x[0] for x in body_motions(K, exact, qs, vs, base)]
+    middle = center(K, model, masses, [(c, c, c) for c in places])
+    poses = pose_series(K, bodies, qs, vs, base)
+    columns = []
+    for i, body in enumerate(bodies):
+        carried = {i}
+        for k in range(i + 1, len(bodies)):
+            if bodies[k].parent in carried:
+                carried.add(k)
+        for w, u, point in _unit_twists(K, body, poses[i], base, len(vs) + 1):
+            total = [ts.constant(K, K(0), len(vs)) for _ in range(6)]
+            for k in carried:
+                R, c = poses[k].R, places[k]
+                rate = ts.vector_add(u, ts.cross(K, w, ts.vector_subtract(c, point)))
+                linear = ts.vector_scale(masses[k], rate)
+                turned = ts.apply_constant(bodies[k].inertia, ts.apply(K, ts.transpose(R), w))
+                arm = ts.cross(K, ts.vector_subtract(c, middle), linear)
+                angular = ts.vector_add(arm, ts.apply(K, R, turned))
+                total = ts.vector_add(total, angular + linear)
+            columns.append([ts.plain(x) for x in total])
+    return [[[x[row][k] for x in columns] for row in range(6)] for k in range(len(vs))]
 
 
-@computed
+@computed("SingularError, no mass")
 def centroidal_momentum_partials(
     model: Model,
     q: Any,
@@ -128,47 +104,32 @@ def centroidal_momentum_partials(
     Derivatives with respect to q are right Lie derivatives, d/dx h(q * exp(E_j x)), the components
     of v and a in the representation `base` being held.
 
-    Parameters
-    ----------
-    model, q, base, digits, field, balls
-        As of `centroidal_momentum_matrix_derivatives`.
-    v, a : (nv,) velocity and its time derivative.
-
     Returns
     -------
     CentroidalPartials
         dh_dq, dh_dv, dhdot_dq, dhdot_dv, dhdot_da, each six lists of nv scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As of `centroidal_momentum_matrix_derivatives`.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.centroidal_momentum_partials(model, q, v, v).dh_dq)
     6
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at, J, nv = state(K, model, q, v, a, base, None, "body"), Jets(K), int(model.nv)
-        masses = [body.mass for body in at.exact.bodies]
-        slopes = {}
-        for name in ("q", "v", "a"):
-            along = {name: unit_slopes(K, range(nv))}
-            steps = [Jet(K(0), along.get("q", {}).get(j, ())) for j in range(nv)]
-            qs = displaced(J, at.exact.bodies, at.q, steps)
-            rows = [moved("v", at.v, along, {}), moved("a", at.a, along, {})]
-            motions = body_motions(J, at.exact, qs, rows, base)
-            total = momentum_about(J, masses, motions, center(J, model, masses, motions))
-            for order, what in enumerate(("h", "hdot")):
-                jets = [x[order] if isinstance(x[order], Jet) else Jet(x[order]) for x in total]
-                slopes[what, name] = [[*x.u, *[K(0)] * (nv - len(x.u))] for x in jets]
-        pairs = (("h", "q"), ("h", "v"), ("hdot", "q"), ("hdot", "v"), ("hdot", "a"))
-        return CentroidalPartials(*(slopes[pair] for pair in pairs))
+    K = field
+    at, J, nv = state(K, model, q, v, a, base, None, "body"), Jets(K), int(model.nv)
+    masses = [body.mass for body in at.exact.bodies]
+    slopes = {}
+    for name in ("q", "v", "a"):
+        along = {name: unit_slopes(K, range(nv))}
+        steps = [Jet(K(0), along.get("q", {}).get(j, ())) for j in range(nv)]
+        qs = displaced(J, at.exact.bodies, at.q, steps)
+        rows = [moved("v", at.v, along, {}), moved("a", at.a, along, {})]
+        motions = body_motions(J, at.exact, qs, rows, base)
+        total = momentum_about(J, masses, motions, center(J, model, masses, motions))
+        for order, what in enumerate(("h", "hdot")):
+            jets = [x[order] if isinstance(x[order], Jet) else Jet(x[order]) for x in total]
+            slopes[what, name] = [[*x.u, *[K(0)] * (nv - len(x.u))] for x in jets]
+    pairs = (("h", "q"), ("h", "v"), ("hdot", "q"), ("hdot", "v"), ("hdot", "a"))
+    return CentroidalPartials(*(slopes[pair] for pair in pairs))
 
 
 def _unit_twists(

@@ -10,7 +10,6 @@ from typing import Any
 from lieref.errors import SingularError
 from lieref.model.arguments import integer
 from lieref.model.model import Model
-from lieref.oracle.arguments import chosen_field
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid_problem, solution
 
@@ -24,7 +23,7 @@ MOST_SAMPLES, MOST_SEED = 2**31 - 1, 2**128 - 1
 RESOLUTION = 1e-19
 
 
-@computed
+@computed("tau : (r + 1, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def conditioning_bound(
     model: Model,
     q: Any,
@@ -46,13 +45,6 @@ def conditioning_bound(
     q / |q| and so stays one; the model is not moved. It is the largest of `samples` random moves,
     not the worst of all: that was up to five times as much where it was computed.
 
-    Parameters
-    ----------
-    model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits, field : as of
-        `forward_dynamics`.
-    samples : number of random moves, 1 or more.
-    seed : of the random moves, a non-negative integer.
-
     Returns
     -------
     list of r + 1 floats: per order the largest change, over samples, of the row of vdot in max
@@ -60,23 +52,23 @@ def conditioning_bound(
 
     Raises
     ------
-    Those of `forward_dynamics`, and SingularError if the field is one of balls and their radii
-    are not small against half an ulp.
+    SingularError
+        ... Or the field is one of balls, and their radii are not small against half an ulp.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.conditioning_bound(model, q, v, [v, v]))
     2
     """
-    K = chosen_field(field, digits, balls=False)
-    with K.working():
-        given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
-        return _bounds(K, given, samples, seed)[0][1:]
+    K = field
+    given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
+    return _bounds(K, given, samples, seed)[0][1:]
 
 
-@computed
+@computed(
+    "tau : (r + 1, nv), of coordinates that are not prescribed",
+    "wrenches : (r + 1, nbodies, 6), optional",
+)
 def hybrid_conditioning_bound(
     model: Model,
     q: Any,
@@ -95,11 +87,7 @@ def hybrid_conditioning_bound(
 ) -> tuple[list[float], list[float]]:
     """Conditioning bounds of hybrid dynamics, per order; see `conditioning_bound`.
 
-    Parameters
-    ----------
-    model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, digits, field : as
-        of `hybrid_dynamics`; only what that reads is moved.
-    samples, seed : as of `conditioning_bound`.
+    Only what `hybrid_dynamics` reads is moved.
 
     Returns
     -------
@@ -107,21 +95,19 @@ def hybrid_conditioning_bound(
 
     Raises
     ------
-    Those of `hybrid_dynamics`, and SingularError as `conditioning_bound`.
+    SingularError
+        ... Or the field is one of balls, and their radii are not small against half an ulp.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
-    >>> len(lieref.oracle.hybrid_conditioning_bound(model, q, v, [v], [v], [True, False]))
+    >>> len(lieref.oracle.hybrid_conditioning_bound(model, q, v, [v], [v], [True, False, False]))
     2
     """
-    K = chosen_field(field, digits, balls=False)
-    with K.working():
-        given = hybrid_problem(
-            K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
-        )
-        return _bounds(K, given, samples, seed)
+    K = field
+    given = hybrid_problem(
+        K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
+    )
+    return _bounds(K, given, samples, seed)
 
 
 def sampling(samples: Any, seed: Any) -> tuple[random.Random, int]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from lieref.errors import SingularError
 from lieref.model.model import Model
 from lieref.model.tree.exact import ExactModel
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.arguments import configuration, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
@@ -35,7 +35,7 @@ class Momentum(NamedTuple):
     about_com: list[list[Any]]
 
 
-@computed
+@computed("v : (r + 1, nv)")
 def energy(
     model: Model,
     q: Any,
@@ -51,53 +51,34 @@ def energy(
     of a mass in the inertial origin being zero; with joint physics the sums of armature v^2 / 2
     and of stiffness (q - rest)^2 / 2 besides.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    v : (r + 1, nv) velocity and its plain time derivatives of order 0 .. r.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     Energy
         kinetic and potential, each a list of r + 1 scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.energy(model, q, [v, v]).kinetic)
     2
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        exact, motions, rows = _given(K, model, q, v, base)
-        kinetic = potential = ts.constant(K, K(0), rows)
-        for body, (c, w, _) in zip(exact.bodies, motions, strict=True):
-            rate = ts.vector_derivative(c)
-            spin = ts.dot(K, w, ts.apply_constant(body.inertia, w))
-            half = ts.add(ts.scale(body.mass, ts.dot(K, rate, rate)), spin)
-            kinetic = ts.add(kinetic, [x / 2 for x in half])
-            height = ts.combine(exact.gravity, c)
-            potential = ts.subtract(potential, ts.scale(body.mass, height))
-        if exact.physics is not None:
-            rates = stack(K, model, "v", v, 1)
-            own = joint_energies(K, exact.physics, configuration(K, model, q), rates)
-            kinetic, potential = ts.add(kinetic, own[0]), ts.add(potential, own[1])
-        return Energy(ts.plain(kinetic), ts.plain(potential))
+    K = field
+    exact, motions, rows = _given(K, model, q, v, base)
+    kinetic = potential = ts.constant(K, K(0), rows)
+    for body, (c, w, _) in zip(exact.bodies, motions, strict=True):
+        rate = ts.vector_derivative(c)
+        spin = ts.dot(K, w, ts.apply_constant(body.inertia, w))
+        half = ts.add(ts.scale(body.mass, ts.dot(K, rate, rate)), spin)
+        kinetic = ts.add(kinetic, [x / 2 for x in half])
+        height = ts.combine(exact.gravity, c)
+        potential = ts.subtract(potential, ts.scale(body.mass, height))
+    if exact.physics is not None:
+        rates = stack(K, model, "v", v, 1)
+        own = joint_energies(K, exact.physics, configuration(K, model, q), rates)
+        kinetic, potential = ts.add(kinetic, own[0]), ts.add(potential, own[1])
+    return Energy(ts.plain(kinetic), ts.plain(potential))
 
 
-@computed
+@computed("SingularError, no mass")
 def momentum(
     model: Model,
     q: Any,
@@ -112,39 +93,25 @@ def momentum(
     Source: sum_i (c_i - o) x m_i (c'_i - o') + R_i I_i w_i and sum_i m_i c'_i, with o the point
     of reference (o' = 0 in the origin).
 
-    Parameters
-    ----------
-    As of `energy`.
-
     Returns
     -------
     Momentum
         about_origin and about_com, each r + 1 lists of six scalars (angular, linear).
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-    SingularError
-        If the bodies have no mass, and so no center of mass.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.momentum(model, q, [v, v]))
     2
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        exact, motions, rows = _given(K, model, q, v, base)
-        masses = [body.mass for body in exact.bodies]
-        origin = ts.vector_constant(K, [K(0)] * 3, rows + 1)
-        out = []
-        for point in (origin, center(K, model, masses, motions)):
-            total = momentum_about(K, masses, motions, point)
-            out.append([list(row) for row in zip(*map(ts.plain, total), strict=True)])
-        return Momentum(*out)
+    K = field
+    exact, motions, rows = _given(K, model, q, v, base)
+    masses = [body.mass for body in exact.bodies]
+    origin = ts.vector_constant(K, [K(0)] * 3, rows + 1)
+    out = []
+    for point in (origin, center(K, model, masses, motions)):
+        total = momentum_about(K, masses, motions, point)
+        out.append([list(row) for row in zip(*map(ts.plain, total), strict=True)])
+    return Momentum(*out)
 
 
 def center(K: Any, model: Model, masses: list[Any], motions: list[BodyMotion]) -> ts.Vector:
@@ -188,7 +155,6 @@ def _given(
     K: Any, model: Model, q: Any, v: Any, base: str
 ) -> tuple[ExactModel, list[BodyMotion], int]:
     """The model in the field, its motions, and the number of rows of v, all checked."""
-    choice("base", base, BASES)
     qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
     exact = exact_model(model, K)
     return exact, body_motions(K, exact, qs, vs, base), len(vs)

@@ -12,19 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactModel
-from lieref.oracle.arguments import (
-    AXES,
-    BASES,
-    booleans,
-    choice,
-    chosen_field,
-    configuration,
-    loads,
-    scalars,
-    stack,
-)
+from lieref.oracle.arguments import booleans, configuration, loads, scalars, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
@@ -54,7 +43,7 @@ class Problem:
     external: Any
 
 
-@computed
+@computed("tau : (r + 1, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def forward_dynamics(
     model: Model,
     q: Any,
@@ -72,40 +61,24 @@ def forward_dynamics(
 
     Source: H vdot = tau - inverse_dynamics(vdot = 0) and its time derivatives, see the module.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v : (nv,) velocity.
-    tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
-    base, wrenches, wrench_axes, tau_ext, digits, field, balls : as of `inverse_dynamics`.
-
     Returns
     -------
     list of r + 1 lists of nv scalars of the field: row k is the (k + 1)-th derivative of v.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-    SingularError
-        If H is singular, or is not known to be regular with the digits that are there; names a
-        joint across which no inertia is left.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.forward_dynamics(model, q, v, [v, v])[1])
-    2
+    3
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
-        return solution(K, given)[0][1:]
+    K = field
+    given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
+    return solution(K, given)[0][1:]
 
 
-@computed
+@computed(
+    "tau : (r + 1, nv), of coordinates that are not prescribed",
+    "wrenches : (r + 1, nbodies, 6), optional",
+)
 def hybrid_dynamics(
     model: Model,
     q: Any,
@@ -125,19 +98,6 @@ def hybrid_dynamics(
 
     Source: as of `forward_dynamics`, solved for the coordinates that are not prescribed.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    v : (nv,) velocity, of all coordinates.
-    vdot : (r + 1, nv); row k is the (k + 1)-th derivative of v. Only prescribed columns are read,
-        the others may hold anything.
-    tau : (r + 1, nv) generalized forces and their derivatives. Only columns that are not
-        prescribed are read, the others may hold anything.
-    prescribed : (nv,) booleans; True where the motion is given. The coordinates of one spherical
-        or free joint need not be alike (those of `base`, for free joints on the world).
-    base, wrenches, wrench_axes, tau_ext, digits, field, balls : as of `inverse_dynamics`.
-
     Returns
     -------
     v_all, tau_all
@@ -145,26 +105,21 @@ def hybrid_dynamics(
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
     SingularError
-        If the part of H that belongs to the coordinates that are not prescribed is singular;
-        names a joint.
+        The part of H that belongs to the coordinates that are not prescribed is singular; names
+        a joint.
 
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
-    >>> tau, vdot = lieref.oracle.hybrid_dynamics(model, q, v, [v], [v], [True, False])
+    >>> tau, vdot = lieref.oracle.hybrid_dynamics(model, q, v, [v], [v], [True, False, False])
     >>> len(tau[0])
-    2
+    3
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        given = hybrid_problem(
-            K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
-        )
-        return solution(K, given)
+    K = field
+    given = hybrid_problem(
+        K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
+    )
+    return solution(K, given)
 
 
 def forward_problem(
@@ -179,7 +134,6 @@ def forward_problem(
     tau_ext: Any,
 ) -> Problem:
     """Problem in which nothing is prescribed; the errors of `forward_dynamics`."""
-    require_tree(model)
     nv = int(model.nv)
     # no column of vdot is read: its zeros only have to be as many as tau's
     rows = len(stack(K, model, "tau", tau, 1))
@@ -204,9 +158,6 @@ def hybrid_problem(
     tau_ext: Any,
 ) -> Problem:
     """Problem from a user's arguments; the errors of `hybrid_dynamics`."""
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-    require_tree(model)
     nv = int(model.nv)
     moves = booleans("prescribed", prescribed, nv)
     given_tau = stack(K, model, "tau", tau, 1, [not x for x in moves])

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from lieref.errors import LierefError
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
-from lieref.oracle.arguments import chosen_field, scalars
+from lieref.oracle.arguments import scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars.jets import Jet
 from lieref.oracle.tree.forward_dynamics import forward_dynamics
@@ -66,7 +65,7 @@ class Solved:
     L: Matrix
 
 
-@computed
+@computed("LierefError")
 def forward_dynamics_partials(
     model: Model,
     q: Any,
@@ -86,43 +85,23 @@ def forward_dynamics_partials(
 
     Source: H da/dx = -dtau/dx, x = q, v, and H da/dtau = 1.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v, tau : (nv,) velocity and generalized forces.
-    base, wrenches, wrench_axes, digits, field, balls : as of `inverse_dynamics_partials`.
-
     Returns
     -------
     ForwardDynamicsPartials
         da_dq, da_dv, da_dtau, each nv lists of nv scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-    SingularError
-        If H is singular, or is not known to be regular with the digits that are there; names a
-        joint across which no inertia is left.
-    LierefError
-        If inverse dynamics does not return the forces to half of the digits: too few of them.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.forward_dynamics_partials(model, q, v, v).da_dq)
-    2
+    3
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        of_tau = first_partials(K, at)
-        return certified_first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
+    K = field
+    at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
+    of_tau = first_partials(K, at)
+    return certified_first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
 
 
-@computed
+@computed("LierefError")
 def forward_dynamics_second_partials(
     model: Model,
     q: Any,
@@ -142,39 +121,26 @@ def forward_dynamics_second_partials(
 
     Source: the equations of `forward_dynamics_partials`, differentiated once more.
 
-    Parameters
-    ----------
-    model, q, v, tau, base, wrenches, wrench_axes, digits, field, balls
-        As of `forward_dynamics_partials`.
-
     Returns
     -------
     ForwardDynamicsSecondPartials
         d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, each nv lists of nv lists of nv scalars of
         the field. All others are zero: a is affine in tau, with factors free of v.
 
-    Raises
-    ------
-    Those of `forward_dynamics_partials`.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq)
-    2
+    3
     """
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        return certified_second(K, solved, torque_derivatives(K, at))
+    K = field
+    at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
+    return certified_second(K, solved, torque_derivatives(K, at))
 
 
 def _solved(
     K: Any, model: Model, q: Any, v: Any, tau: Any, base: str, wrenches: Any, wrench_axes: str
 ) -> tuple[State, Solved]:
     """Forward dynamics of a user's arguments; the errors of `forward_dynamics_partials`."""
-    require_tree(model)
     torques = scalars(K, "tau", tau, (int(model.nv),))
     at = state(K, model, q, v, [0] * int(model.nv), base, wrenches, wrench_axes)
     a = forward_dynamics(model, at.q, at.v, [torques], base, at.applied, wrench_axes, field=K)[0]

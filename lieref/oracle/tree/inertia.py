@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from lieref.errors import SingularError
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactBody, ExactModel
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
+from lieref.oracle.arguments import configuration
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inverse_dynamics import unit_lines
@@ -26,7 +25,7 @@ Rows = list[list[Any]]
 Array = NDArray[Any]
 
 
-@computed
+@computed()
 def joint_space_inertia(
     model: Model,
     q: Any,
@@ -41,38 +40,18 @@ def joint_space_inertia(
     of the mass points and of the pose of body i while coordinate j alone has velocity 1, J_i its
     second moments, and the armature of joints on the diagonal.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     list of nv lists of nv scalars of the field, symmetric.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> H = lieref.oracle.joint_space_inertia(model, q)
     >>> len(H), len(H[0])
-    (2, 2)
+    (3, 3)
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    with K.working():
-        H, _ = inertia_matrix(K, exact_model(model, K), configuration(K, model, q), base)
+    K = field
+    H, _ = inertia_matrix(K, exact_model(model, K), configuration(K, model, q), base)
     return H
 
 

@@ -14,15 +14,7 @@ from typing import Any
 
 from lieref.model.model import Model
 from lieref.model.tree.exact import ExactBody, ExactModel
-from lieref.oracle.arguments import (
-    AXES,
-    BASES,
-    choice,
-    chosen_field,
-    configuration,
-    loads,
-    stack,
-)
+from lieref.oracle.arguments import configuration, loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
@@ -36,7 +28,7 @@ from lieref.oracle.tree.transforms import (
 )
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def inverse_dynamics(
     model: Model,
     q: Any,
@@ -53,29 +45,9 @@ def inverse_dynamics(
 
     Source: Newton's law for every mass point of every body, and d'Alembert's principle.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v : (r + 2, nv) velocity and its plain time derivatives of order 0 .. r + 1.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world; their generalized force is the dual wrench.
-    wrenches : (r + 1, nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the
-        bodies at the origins of their frames, and the derivatives of their components.
-    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved.
-    tau_ext : (r + 1, nv) or None; generalized forces that act beside the result.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     list of r + 1 lists of nv scalars of the field: tau and its plain time derivatives.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
 
     Examples
     --------
@@ -87,13 +59,10 @@ def inverse_dynamics(
     >>> print(lieref.oracle.inverse_dynamics(builder.build(), [0.3], v, digits=30)[0][0])
     -6.37185095832219556004220154693
     """
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-    with K.working():
-        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
-        applied, external = loads(K, model, wrenches, tau_ext, len(vs) - 1)
-        return torques(K, exact_model(model, K), qs, vs, base, applied, wrench_axes, external)
+    K = field
+    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
+    applied, external = loads(K, model, wrenches, tau_ext, len(vs) - 1)
+    return torques(K, exact_model(model, K), qs, vs, base, applied, wrench_axes, external)
 
 
 def torques(

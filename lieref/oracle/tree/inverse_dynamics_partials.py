@@ -9,8 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
-from lieref.oracle.arguments import chosen_field
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.path_derivatives import FIRST
 from lieref.oracle.tree.perturbations import State, state
@@ -37,7 +35,7 @@ class InverseDynamicsSecondPartials(NamedTuple):
     d2tau_da_dq: Tensor
 
 
-@computed
+@computed()
 def inverse_dynamics_partials(
     model: Model,
     q: Any,
@@ -56,44 +54,21 @@ def inverse_dynamics_partials(
     for each velocity coordinate, in body axes of the joint whatever `base` is. The components of
     v and a in the representation `base`, and those of the wrenches in `wrench_axes`, are held.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v, a : (nv,) velocity and its time derivative.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world; their generalized force is the dual wrench.
-    wrenches : (nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the bodies
-        at the origins of their frames.
-    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     InverseDynamicsPartials
         dtau_dq, dtau_dv, dtau_da, each nv lists of nv scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.inverse_dynamics_partials(model, q, v, v).dtau_dq)
-    2
+    3
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
+    K = field
+    return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
 
 
-@computed
+@computed()
 def inverse_dynamics_second_partials(
     model: Model,
     q: Any,
@@ -113,32 +88,19 @@ def inverse_dynamics_second_partials(
     d2/dx dy tau(q * exp(E_k y) * exp(E_j x)): not symmetric between the coordinates of one
     spherical or free joint.
 
-    Parameters
-    ----------
-    model, q, v, a, base, wrenches, wrench_axes, digits, field, balls
-        As of `inverse_dynamics_partials`.
-
     Returns
     -------
     InverseDynamicsSecondPartials
         d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, each nv lists of nv lists of nv
         scalars of the field. All others are zero: tau is affine in a, with factors free of v.
 
-    Raises
-    ------
-    Those of `inverse_dynamics_partials`.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq)
-    2
+    3
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        return second_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
+    K = field
+    return second_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
 
 
 def first_partials(K: Any, at: State) -> InverseDynamicsPartials:

@@ -5,40 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
+from lieref.oracle.arguments import choice, configuration
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inertia import Rates, Rows, pose_rates
 from lieref.oracle.tree.transforms import Transforms, transforms
 
 
-@computed
+@computed()
 def frame_pose(
     model: Model, q: Any, frame: str, digits: int = 50, field: Any = None, balls: bool = False
 ) -> Rows:
     """Pose of a body or a frame on it in the inertial frame.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    frame : name of a body or frame, see `Model.frames`. Of a frame's placement on its body the
-        numbers are taken as they are.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field; `Mp(digits)` by default.
-    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
-
     Returns
     -------
     (4, 4) list of lists of scalars of the field, x_inertial = R x_frame + p, m.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name of no body and no frame.
-    ShapeError, NonFiniteError, ConfigurationError
-        A configuration that is none.
 
     Examples
     --------
@@ -47,19 +29,18 @@ def frame_pose(
     >>> len(lieref.oracle.frame_pose(model, [0.3, 0.4], "body1"))
     4
     """
-    K = chosen_field(field, digits, balls)
+    K = field
     body, _ = _named(model, frame)
-    with K.working():
-        placement = _placement(K, model, frame)
-        last = [K(0), K(0), K(0), K(1)]
-        if body < 0:
-            return [*_rows(K.entries(placement))[:3], last]
-        qs = configuration(K, model, q)
-        T = transforms(K, exact_model(model, K).bodies, qs, [], "body")[body].T[0]
-        return [*_rows(K.entries(K.times(T, placement))), last]
+    placement = _placement(K, model, frame)
+    last = [K(0), K(0), K(0), K(1)]
+    if body < 0:
+        return [*_rows(K.entries(placement))[:3], last]
+    qs = configuration(K, model, q)
+    T = transforms(K, exact_model(model, K).bodies, qs, [], "body")[body].T[0]
+    return [*_rows(K.entries(K.times(T, placement))), last]
 
 
-@computed
+@computed()
 def jacobian(
     model: Model,
     q: Any,
@@ -75,21 +56,9 @@ def jacobian(
     Source: column j is the twist (R' R^T, p') of the frame's pose (R, p) while coordinate j alone
     has velocity 1, in the representations of docs/conventions.md.
 
-    Parameters
-    ----------
-    model, q, frame, digits, field, balls
-        As `frame_pose`.
-    representation : "body", "spatial", "hybrid" or "mixed": of the twist.
-    base : the same: of the velocity of free joints that are attached to the world.
-
     Returns
     -------
     (6, nv) list of lists of scalars of the field, angular part first.
-
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
-        As `frame_pose`.
 
     Examples
     --------
@@ -98,30 +67,27 @@ def jacobian(
     >>> len(lieref.oracle.jacobian(model, [0.3, 0.4], "body1"))
     6
     """
-    K = chosen_field(field, digits, balls)
-    choice("representation", representation, BASES)
-    choice("base", base, BASES)
+    K = field
     body, _ = _named(model, frame)
-    with K.working():
-        out = [[K(0)] * model.nv for _ in range(6)]
-        if body < 0:
-            return out
-        bodies = exact_model(model, K).bodies
-        poses = transforms(K, bodies, configuration(K, model, q), [], base)
-        rates = _path_rates(K, bodies, poses, body, base)
-        T, placement = poses[body].T[0], _placement(K, model, frame)
-        at = _rows(K.entries(K.times(T, placement)))
-        carried = _rows(K.entries(K.times(rates.dT, placement)))
-        turning = _rows(K.entries(rates.dT))
-        R = [row[:3] for row in _rows(K.entries(T))]
-        axes = [row[:3] for row in _rows(K.entries(placement))[:3]]
-        for k, j in enumerate(rates.path):
-            dR = [row[:3] for row in turning[3 * k : 3 * k + 3]]
-            rate = [row[3] for row in carried[3 * k : 3 * k + 3]]
-            w, v = _represented(R, dR, rate, axes, at, representation)
-            for i, x in enumerate((*w, *v)):
-                out[i][j] = x
+    out = [[K(0)] * model.nv for _ in range(6)]
+    if body < 0:
         return out
+    bodies = exact_model(model, K).bodies
+    poses = transforms(K, bodies, configuration(K, model, q), [], base)
+    rates = _path_rates(K, bodies, poses, body, base)
+    T, placement = poses[body].T[0], _placement(K, model, frame)
+    at = _rows(K.entries(K.times(T, placement)))
+    carried = _rows(K.entries(K.times(rates.dT, placement)))
+    turning = _rows(K.entries(rates.dT))
+    R = [row[:3] for row in _rows(K.entries(T))]
+    axes = [row[:3] for row in _rows(K.entries(placement))[:3]]
+    for k, j in enumerate(rates.path):
+        dR = [row[:3] for row in turning[3 * k : 3 * k + 3]]
+        rate = [row[3] for row in carried[3 * k : 3 * k + 3]]
+        w, v = _represented(R, dR, rate, axes, at, representation)
+        for i, x in enumerate((*w, *v)):
+            out[i][j] = x
+    return out
 
 
 def _represented(
@@ -160,7 +126,6 @@ def _path_rates(K: Any, bodies: Any, poses: list[Transforms], body: int, base: s
 
 def _named(model: Model, frame: str) -> tuple[int, Any]:
     """Number of a frame's body, -1 for the world, and its placement (4, 4) on it."""
-    require_tree(model)
     choice("frame", frame, model.frames)
     _, body, placement = model.frames[frame]
     return -1 if body is None else model.names.index(body), placement

@@ -11,16 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
-from lieref.oracle.arguments import (
-    AXES,
-    BASES,
-    choice,
-    chosen_field,
-    configuration,
-    loads,
-    stack,
-)
+from lieref.oracle.arguments import configuration, loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.tree.exact_models import exact_model
@@ -49,7 +40,7 @@ class ForwardDynamicsOrderPartials(NamedTuple):
     da_dtau: list[list[Matrix]]
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def inverse_dynamics_order_partials(
     model: Model,
     q: Any,
@@ -67,38 +58,16 @@ def inverse_dynamics_order_partials(
     column for each velocity coordinate, in body axes of the joint whatever `base` is. All
     components of v and its derivatives in the representation `base` are held.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v : (r + 2, nv) velocity and its plain time derivatives of order 0 .. r + 1.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world; their generalized force is the dual wrench.
-    wrenches : (r + 1, nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the
-        bodies at the origins of their frames, and their plain time derivatives.
-    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and held.
-    digits, field, balls
-        As of `inverse_dynamics`.
-
     Returns
     -------
     InverseDynamicsOrderPartials
         dtau_dq, r + 1 matrices, and dtau_dv, r + 1 lists of r + 2 matrices: nv lists of nv
         scalars of the field.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-    with K.working():
-        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
-        applied, _ = loads(K, model, wrenches, None, len(vs) - 1)
-        return order_partials(K, exact_model(model, K), qs, vs, base, applied, wrench_axes)
+    K = field
+    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
+    applied, _ = loads(K, model, wrenches, None, len(vs) - 1)
+    return order_partials(K, exact_model(model, K), qs, vs, base, applied, wrench_axes)
 
 
 def order_partials(
@@ -126,7 +95,7 @@ def order_partials(
     return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
 
 
-@computed
+@computed("tau : (r + 1, nv)", "wrenches : (r + 1, nbodies, 6), optional", "SingularError")
 def forward_dynamics_order_partials(
     model: Model,
     q: Any,
@@ -144,51 +113,32 @@ def forward_dynamics_order_partials(
     Right Lie derivatives with respect to q, as of `inverse_dynamics_order_partials`; v and tau are
     held in the representation `base`.
 
-    Parameters
-    ----------
-    model : Model
-    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v : (nv,) velocity.
-    tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
-    base, wrenches, wrench_axes, digits, field, balls
-        As of `inverse_dynamics_order_partials`.
-
     Returns
     -------
     ForwardDynamicsOrderPartials
         da_dq and da_dv, r + 1 matrices, and da_dtau, r + 1 lists of r + 1 matrices: nv lists of
         nv scalars of the field.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-    SingularError
-        If H is singular, or is not known to be regular with the digits that are there; names a
-        joint across which no inertia is left.
     """
-    require_tree(model)
-    K = chosen_field(field, digits, balls)
-    with K.working():
-        at = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, None)
-        J = Jets(K)
-        every = unit_slopes(K, range(len(at.v)))
-        moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
+    K = field
+    at = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, None)
+    J = Jets(K)
+    every = unit_slopes(K, range(len(at.v)))
+    moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
 
-        def accelerations(**moved: Any) -> list[Matrix]:
-            return slopes(K, solution(J, replace(at, **moved))[0][1:])
+    def accelerations(**moved: Any) -> list[Matrix]:
+        return slopes(K, solution(J, replace(at, **moved))[0][1:])
 
-        da_dtau: list[list[Matrix]] = [[] for _ in at.tau]
-        for j, row in enumerate(at.tau):
-            moved = [x + move for x, move in zip(row, moves, strict=True)]
-            found = accelerations(tau=[*at.tau[:j], moved, *at.tau[j + 1 :]])
-            for blocks, block in zip(da_dtau, found, strict=True):
-                blocks.append(block)
-        return ForwardDynamicsOrderPartials(
-            accelerations(q=displaced(J, at.exact.bodies, at.q, moves)),
-            accelerations(v=[x + move for x, move in zip(at.v, moves, strict=True)]),
-            da_dtau,
-        )
+    da_dtau: list[list[Matrix]] = [[] for _ in at.tau]
+    for j, row in enumerate(at.tau):
+        moved = [x + move for x, move in zip(row, moves, strict=True)]
+        found = accelerations(tau=[*at.tau[:j], moved, *at.tau[j + 1 :]])
+        for blocks, block in zip(da_dtau, found, strict=True):
+            blocks.append(block)
+    return ForwardDynamicsOrderPartials(
+        accelerations(q=displaced(J, at.exact.bodies, at.q, moves)),
+        accelerations(v=[x + move for x, move in zip(at.v, moves, strict=True)]),
+        da_dtau,
+    )
 
 
 def slopes(K: Any, tau: list[list[Any]]) -> list[Matrix]:

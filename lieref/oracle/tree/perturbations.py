@@ -12,7 +12,7 @@ from lieref.model.tree.exact import (
     cross,
     rotation_from_quaternion,
 )
-from lieref.oracle.arguments import AXES, BASES, choice, configuration, scalars
+from lieref.oracle.arguments import configuration, scalars
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inverse_dynamics import torques
@@ -44,8 +44,6 @@ def state(
     K: Any, model: Model, q: Any, v: Any, a: Any, base: str, wrenches: Any, wrench_axes: str
 ) -> State:
     """State from a user's arguments; the errors of `inverse_dynamics_partials`."""
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
     nv, applied = int(model.nv), None
     if wrenches is not None:
         applied = [scalars(K, "wrenches", wrenches, (int(model.nbodies), 6))]

@@ -10,7 +10,7 @@ from typing import Any
 
 from lieref.model.model import Model
 from lieref.model.tree.exact import ExactBody
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.arguments import configuration, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
@@ -71,7 +71,7 @@ def angular_velocity(K: Any, R: ts.Matrix) -> ts.Vector:
     return [ts.dot(K, columns[i], rates[j]) for i, j in ((2, 1), (0, 2), (1, 0))]
 
 
-@computed
+@computed()
 def body_poses(
     model: Model, q: Any, v: Any, base: str = "body", digits: int = 50, field: Any = None
 ) -> list[list[list[list[Any]]]]:
@@ -79,13 +79,8 @@ def body_poses(
 
     Parameters
     ----------
-    model : Model
-    q : (nq,) configuration, m and rad.
-    v : (m, nv) velocity and its derivatives of order 0 .. m - 1, m >= 1.
-    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world.
-    digits : working precision in decimal digits, when no field is given.
-    field : scalar field; `Mp(digits)` by default.
+    v : (m, nv)
+        Velocity and its plain time derivatives of order 0 .. m - 1, m >= 1; SI units.
 
     Returns
     -------
@@ -93,28 +88,19 @@ def body_poses(
         [k][i] is the k-th time derivative, k = 0 .. m, of the 4x4 pose of body i in the inertial
         frame (x_inertial = R x_body + p), as rows of scalars of the field.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
-
     Examples
     --------
-    >>> import lieref
-    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
     >>> len(lieref.oracle.body_poses(model, q, [v]))
     2
     """
-    K = chosen_field(field, digits, balls=False)
-    choice("base", base, BASES)
-    with K.working():
-        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
-        poses = pose_series(K, exact_model(model, K).bodies, qs, vs, base)
-        out: list[list[list[list[Any]]]] = [[] for _ in range(len(vs) + 1)]
-        for pose in poses:
-            R = [[ts.plain(entry) for entry in row] for row in pose.R]
-            p = [ts.plain(entry) for entry in pose.p]
-            for k, matrices in enumerate(out):
-                top = [[R[i][0][k], R[i][1][k], R[i][2][k], p[i][k]] for i in range(3)]
-                matrices.append([*top, [K(0), K(0), K(0), K(1 if k == 0 else 0)]])
+    K = field
+    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
+    poses = pose_series(K, exact_model(model, K).bodies, qs, vs, base)
+    out: list[list[list[list[Any]]]] = [[] for _ in range(len(vs) + 1)]
+    for pose in poses:
+        R = [[ts.plain(entry) for entry in row] for row in pose.R]
+        p = [ts.plain(entry) for entry in pose.p]
+        for k, matrices in enumerate(out):
+            top = [[R[i][0][k], R[i][1][k], R[i][2][k], p[i][k]] for i in range(3)]
+            matrices.append([*top, [K(0), K(0), K(0), K(1 if k == 0 else 0)]])
     return out
