@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.documentation import described
+
 Array = NDArray[np.float64]
 
 
+@described()
 class InverseDynamicsPartials(NamedTuple):
     """First partials of the generalized forces; (nv, nv) each: force, coordinate.
 
@@ -21,8 +24,6 @@ class InverseDynamicsPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> dtau_dq, dtau_dv, dtau_da = lieref.inverse_dynamics_partials(model, q, v, v)
     >>> dtau_da.shape
     (3, 3)
@@ -33,6 +34,7 @@ class InverseDynamicsPartials(NamedTuple):
     dtau_da: Array
 
 
+@described()
 class InverseDynamicsSecondPartials(NamedTuple):
     """Second partials of the generalized forces; (nv, nv, nv) each: force, then as named.
 
@@ -40,8 +42,6 @@ class InverseDynamicsSecondPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_da_dq.shape
     (3, 3, 3)
     """
@@ -52,6 +52,7 @@ class InverseDynamicsSecondPartials(NamedTuple):
     d2tau_da_dq: Array
 
 
+@described()
 class ForwardDynamicsPartials(NamedTuple):
     """First partials of the accelerations; (nv, nv) each: acceleration, coordinate.
 
@@ -59,8 +60,6 @@ class ForwardDynamicsPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> da_dq, da_dv, da_dtau = lieref.forward_dynamics_partials(model, q, v, v)
     >>> da_dtau.shape
     (3, 3)
@@ -71,6 +70,7 @@ class ForwardDynamicsPartials(NamedTuple):
     da_dtau: Array
 
 
+@described()
 class ForwardDynamicsSecondPartials(NamedTuple):
     """Second partials of the accelerations; (nv, nv, nv) each: acceleration, then as named.
 
@@ -78,8 +78,6 @@ class ForwardDynamicsSecondPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dtau_dq.shape
     (3, 3, 3)
     """

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.screw_arrays import skew
+from lieref.documentation import described
 from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
@@ -34,6 +35,7 @@ Array = NDArray[np.float64]
 NAMES = ("dh_dq", "dhdot_dq", "dhdot_dv", "dh_dv")
 
 
+@described()
 class CentroidalPartials(NamedTuple):
     """(6, nv) each: (angular, linear) in inertial axes, coordinate.
 
@@ -42,8 +44,6 @@ class CentroidalPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.centroidal_momentum_partials(model, q, v, v).dhdot_da.shape
     (6, 3)
     """
@@ -55,6 +55,7 @@ class CentroidalPartials(NamedTuple):
     dhdot_da: Array
 
 
+@described("SingularError, no mass")
 def centroidal_momentum_partials(
     model: Model,
     q: ArrayLike,
@@ -67,34 +68,11 @@ def centroidal_momentum_partials(
     Source: the equations at the head of this module. Derivatives along q are right Lie
     derivatives, the components of v and a in the representation `base` being held.
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration, m and rad.
-    v, a : (nv,)
-        Velocity and its time derivative.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world (docs/conventions.md).
-
     Returns
     -------
     CentroidalPartials
         dh_dq, dh_dv, dhdot_dq, dhdot_dv, dhdot_da, (6, nv) arrays: (angular, linear) about the
         center of mass wherever it is, inertial axes.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
-    SingularError
-        A model without mass has no center of mass.
 
     Notes
     -----

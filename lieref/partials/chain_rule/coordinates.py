@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
 from lieref.algebra.arguments import integer
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
@@ -36,14 +37,12 @@ Array = NDArray[np.float64]
 MOST_AXES = 64
 
 
+@described()
 def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
     """Return derivatives with respect to the coordinates q from Lie derivatives.
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
     first : array
         Right Lie derivatives, one for each velocity coordinate along `axis`: dtau_dq, da_dq,
         (nv, nv), a contraction (nv,), or a mixed tensor (d2tau_dq_dv with axis=1, d2tau_da_dq).
@@ -54,13 +53,6 @@ def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int 
     -------
     array
         Of the same shape but for nq entries along `axis`: df/dq of f(q / |q|), per m and rad.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        Arguments that are no such arrays.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Examples
     --------
@@ -76,6 +68,7 @@ def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int 
     return np.moveaxis(_in_range("first", lambda: maps.to_body(slopes)), -1, axis)
 
 
+@described()
 def coordinate_second_partials(
     model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike
 ) -> Array:
@@ -83,9 +76,6 @@ def coordinate_second_partials(
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
     first : (..., nv)
         Right Lie derivatives: dtau_dq, da_dq, or a contraction w^T dtau_dq.
     second : (..., nv, nv)
@@ -96,13 +86,6 @@ def coordinate_second_partials(
     -------
     (..., nq, nq) array
         d2f/dq dq of f(q / |q|), symmetric to the last bit.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        Arguments that are no such arrays.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Examples
     --------
@@ -130,6 +113,7 @@ def coordinate_second_partials(
     return _in_range("second", found)
 
 
+@described()
 def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
     """Return Lie derivatives from derivatives with respect to the coordinates q.
 
@@ -137,9 +121,6 @@ def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
     first : array
         Derivatives with respect to the coordinates, nq along `axis`.
     axis : int
@@ -163,6 +144,7 @@ def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -
     return np.moveaxis(_in_range("first", lambda: maps.to_coordinates(slopes)), -1, axis)
 
 
+@described()
 def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike) -> Array:
     """Return Lie second derivatives from derivatives with respect to the coordinates q.
 
@@ -170,11 +152,7 @@ def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: Ar
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
-    first : (..., nq)
-    second : (..., nq, nq)
+    first, second : (..., nq), (..., nq, nq)
         First and second derivatives of the same f with respect to the coordinates.
 
     Returns

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SE3
 from lieref.algebra.arguments import choice
 from lieref.algebra.groups.screw_arrays import cross
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
@@ -38,6 +39,7 @@ Side = Literal["right", "left"]
 SIDES = ("right", "left")
 
 
+@described()
 def inverse_dynamics_geometric_partials(
     model: Model,
     q: ArrayLike,
@@ -52,29 +54,12 @@ def inverse_dynamics_geometric_partials(
     """Return the derivative of the generalized forces by the placements of the bodies.
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi); entries by [Singh, (12), (13)].
+    v and a are held, and so are wrenches: their components in `base` and `wrench_axes`.
 
     Parameters
     ----------
     model : Model or LoopModel
         Of a mechanism the independent coordinates are held, and loops stay closed.
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, a : (nv,)
-        Generalized velocity and its componentwise time derivative, held.
-    side : "right" or "left"
-        The placement T goes to T exp(U), U in the body's axes at q = 0, or to exp(U) T, U in the
-        axes of the parent body.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world, whose
-        components are held.
-    wrenches : (nbodies, 6), optional
-        Wrenches on the bodies at the origins of their frames, N m and N, constant in
-        `wrench_axes`.
-    wrench_axes : "body" or "inertial"
-    directions : (6 nbodies, k), optional
-        Columns of changes, such as parameters make that move several placements; None is each
-        coordinate alone. Loops with redundant constraints, those of planar mechanisms, stay closed
-        in some directions only: others are a SingularError.
 
     Returns
     -------
@@ -83,14 +68,8 @@ def inverse_dynamics_geometric_partials(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint. An open loop.
+        ... An open loop.
     SingularError
         A loop that does not stay closed; names it.
 
@@ -101,8 +80,6 @@ def inverse_dynamics_geometric_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
@@ -123,6 +100,7 @@ def inverse_dynamics_geometric_partials(
     )
 
 
+@described()
 def forward_dynamics_geometric_partials(
     model: Model,
     q: ArrayLike,
@@ -136,31 +114,16 @@ def forward_dynamics_geometric_partials(
 ) -> Array:
     """Return the derivative of the accelerations by the placements of the bodies.
 
-    -H^-1 times that of inverse dynamics for the accelerations that the forces cause.
-
-    Parameters
-    ----------
-    model, q, v, side, base, wrenches, wrench_axes, directions
-        As `inverse_dynamics_geometric_partials`.
-    tau : (nv,)
-        Generalized force, held; N m or N.
+    -H^-1 times that of inverse dynamics for the accelerations that the forces cause; the forces are
+    held.
 
     Returns
     -------
     (nv, 6 nbodies) array, or (nv, k) of directions
         Acceleration, coordinate of U body by body.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics_geometric_partials`.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
@@ -172,6 +135,7 @@ def forward_dynamics_geometric_partials(
     return -inverse_inertia_times(model, motion[0], found, base)
 
 
+@described()
 def inverse_dynamics_screw_partials(
     model: Model,
     q: ArrayLike,
@@ -188,26 +152,14 @@ def inverse_dynamics_screw_partials(
     and another scale of q. X = (axis, point x axis + pitch axis), or (0, axis), in body axes.
     Source: Müller (2018), (94), (92) and Sec. 6.2; see the module's text.
 
-    Parameters
-    ----------
-    model, q, v, a, base, wrenches, wrench_axes, directions
-        As `inverse_dynamics_geometric_partials`.
-
     Returns
     -------
     (nv, 6 nbodies) array, or (nv, k) of directions
         Force, coordinate of dX body by body, angular part first. Zeros for spherical and free
         joints, which have no screw.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics_geometric_partials`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
@@ -235,6 +187,7 @@ def inverse_dynamics_screw_partials(
     return require_finite_result("dtau_dscrew", _along(model, out.reshape(dq.shape), directions))
 
 
+@described()
 def forward_dynamics_screw_partials(
     model: Model,
     q: ArrayLike,
@@ -247,27 +200,16 @@ def forward_dynamics_screw_partials(
 ) -> Array:
     """Return the derivative of the accelerations by the joint screws.
 
-    -H^-1 times that of inverse dynamics for the accelerations that the forces cause.
-
-    Parameters
-    ----------
-    model, q, v, tau, base, wrenches, wrench_axes, directions
-        As `forward_dynamics_geometric_partials`.
+    -H^-1 times that of inverse dynamics for the accelerations that the forces cause; the forces are
+    held.
 
     Returns
     -------
     (nv, 6 nbodies) array, or (nv, k) of directions
         Acceleration, coordinate of dX body by body.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `forward_dynamics_geometric_partials`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """

@@ -19,6 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ModelError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.loops.loop_model import LoopModel
@@ -44,6 +45,7 @@ def _brackets() -> Array:
 BRACKETS = _brackets()
 
 
+@described("ModelError, whole joints")
 def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array:
     """Return the Hessian along the retraction q exp(x), from Lie second derivatives.
 
@@ -51,7 +53,6 @@ def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array
 
     Parameters
     ----------
-    model : Model or LoopModel
     lie_second : (..., nv, nv)
         d2tau_dq_dq or d2a_dq_dq, (nv, nv, nv), or its contraction w^T d2tau_dq_dq, (nv, nv).
 
@@ -60,17 +61,8 @@ def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array
     (..., nv, nv) array
         Symmetric to the last bit in every block of one joint; elsewhere as it came.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        An argument that is no such array.
-    ModelError
-        A LoopModel in which a joint of several degrees is independent in part.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> second = lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq
     >>> lieref.retraction_hessian(model, second).shape
     (3, 3, 3)
@@ -84,6 +76,7 @@ def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array
     return out
 
 
+@described("ModelError, whole joints")
 def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: ArrayLike) -> Array:
     """Return Lie second derivatives from the Hessian along the retraction q exp(x).
 
@@ -91,7 +84,6 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
 
     Parameters
     ----------
-    model : Model or LoopModel
     hessian : (..., nv, nv)
         As `retraction_hessian` returns it, symmetric in every block of one joint.
     first : (..., nv)
@@ -102,11 +94,6 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
     -------
     (..., nv, nv) array
         [..., a, b]: the derivative along a first, then along b.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ModelError
-        As `retraction_hessian`.
 
     Examples
     --------
@@ -131,6 +118,7 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
     return found
 
 
+@described("ModelError, whole joints")
 def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
     """Return what Lie second derivatives differ by when the order is exchanged.
 
@@ -139,7 +127,6 @@ def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
 
     Parameters
     ----------
-    model : Model or LoopModel
     first : (..., nv)
         First derivatives df/dq.
 
@@ -147,11 +134,6 @@ def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
     -------
     (..., nv, nv) array
         Skew-symmetric in its last two axes.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ModelError
-        As `retraction_hessian`.
 
     Examples
     --------

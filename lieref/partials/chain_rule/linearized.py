@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3, SO3
+from lieref.documentation import described
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
@@ -34,13 +35,12 @@ from lieref.partials.sensitivities import checked_motion
 Array = NDArray[np.float64]
 
 
+@described()
 class Linearized(NamedTuple):
     """x' = A x + B u of the deviations x = (xi, dv), u = dtau: A (2 nv, 2 nv), B (2 nv, nv).
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.linearized(model, q, v, v).B.shape
     (6, 3)
     """
@@ -49,6 +49,9 @@ class Linearized(NamedTuple):
     B: Array
 
 
+@described(
+    "q : (..., nq)", "v : (..., nv)", "tau : (..., nv)", "wrenches : (..., nbodies, 6), optional"
+)
 def linearized(
     model: Model,
     q: ArrayLike,
@@ -62,20 +65,6 @@ def linearized(
 
     Source: Müller (2018), Sec. 6.1; da/dq and da/dv by FDSVA, [Singh, (45)].
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (..., nq)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v, tau : (..., nv)
-        Generalized velocity and force.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity and force of free joints on the world.
-    wrenches : (..., nbodies, 6), optional
-        Wrenches on the bodies, constant in `wrench_axes`.
-    wrench_axes : "body" or "inertial"
-
     Returns
     -------
     Linearized
@@ -83,19 +72,12 @@ def linearized(
         which is `model.integrate(q, xi)`, in body axes of each joint whatever `base` is; dv is
         added to the components of v.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `forward_dynamics_partials`.
-
     Notes
     -----
     The motion itself need not be an equilibrium: along a trajectory A and B are functions of time.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> A, B = lieref.linearized(model, q, v, v)
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
@@ -111,6 +93,9 @@ def linearized(
     )
 
 
+@described(
+    "q : (..., nq)", "v : (..., nv)", "tau : (..., nv)", "wrenches : (..., nbodies, 6), optional"
+)
 def linearized_rates(
     model: Model,
     q: ArrayLike,
@@ -128,8 +113,6 @@ def linearized_rates(
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes
-        As `linearized`.
     tau_rate : (..., nv)
         Time derivative of tau; N m/s and N/s.
     wrench_rates : (..., nbodies, 6), optional
@@ -140,15 +123,8 @@ def linearized_rates(
     Linearized
         A' (..., 2 nv, 2 nv) and B' (..., 2 nv, nv).
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `linearized`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> A, B = lieref.linearized_rates(model, q, v, v, 0 * v)
     >>> A.shape, B.shape
     ((6, 6), (6, 3))

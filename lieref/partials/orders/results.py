@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.documentation import described
+
 Array = NDArray[np.float64]
 
 
+@described()
 class InverseDynamicsOrderPartials(NamedTuple):
     """First partials of the generalized forces' derivatives; blocks (nv, nv): force, coordinate.
 
@@ -22,8 +25,6 @@ class InverseDynamicsOrderPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_order_partials(model, q, [v, v, v]).dtau_dv.shape
     (2, 3, 3, 3)
     """
@@ -32,6 +33,7 @@ class InverseDynamicsOrderPartials(NamedTuple):
     dtau_dv: Array
 
 
+@described()
 class ForwardDynamicsOrderPartials(NamedTuple):
     """First partials of the accelerations' derivatives; blocks (nv, nv): acceleration, coordinate.
 
@@ -41,8 +43,6 @@ class ForwardDynamicsOrderPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_order_partials(model, q, v, [v, v]).da_dv.shape
     (2, 3, 3)
     """
@@ -52,6 +52,7 @@ class ForwardDynamicsOrderPartials(NamedTuple):
     da_dtau: Array
 
 
+@described()
 class InverseDynamicsOrderVjp(NamedTuple):
     """sum_k w_k^T of the partials of tau^(k).
 
@@ -59,8 +60,6 @@ class InverseDynamicsOrderVjp(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_order_vjp(model, q, [v, v, v], [v, v]).dtau_dv.shape
     (3, 3)
     """
@@ -69,6 +68,7 @@ class InverseDynamicsOrderVjp(NamedTuple):
     dtau_dv: Array
 
 
+@described()
 class ForwardDynamicsOrderVjp(NamedTuple):
     """sum_k w_k^T of the partials of a^(k).
 
@@ -76,8 +76,6 @@ class ForwardDynamicsOrderVjp(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_order_vjp(model, q, v, [v, v], [v, v]).da_dtau.shape
     (2, 3)
     """

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.arguments import real_array
@@ -31,6 +32,7 @@ from lieref.partials.sensitivities import require_finite_result
 Array = NDArray[np.float64]
 
 
+@described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)")
 def forward_dynamics_regressor_derivatives(
     model: Model,
     q: ArrayLike,
@@ -44,43 +46,13 @@ def forward_dynamics_regressor_derivatives(
     `forward_dynamics_regressor` and what follows it in time while tau(t) is held:
     -H^-1 Y^(k) less what the lower orders give, docs/order-partials.md, (8).
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., nv) array_like
-        Generalized velocity.
-    tau : (..., r + 1, nv) array_like
-        Generalized force and its time derivatives of order 1 .. r, held.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world.
-    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
-        Kinds of columns, as of `inverse_dynamics_regressor`.
-
     Returns
     -------
     (..., r + 1, nv, 10 nbodies) array, and nv columns more for each kind of joint physics
         [k] of a^(k) = v^(k + 1): acceleration, parameter in the order of `inertial_parameters`.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_regressor_derivatives(model, q, v, [v, v]).shape
     (2, 3, 30)
     """
@@ -92,6 +64,7 @@ def forward_dynamics_regressor_derivatives(
     return solved("regressor", OF_TREES, inverse, model, q, v, tau, base)
 
 
+@described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)")
 def forward_dynamics_geometric_derivatives(
     model: Model,
     q: ArrayLike,
@@ -105,27 +78,13 @@ def forward_dynamics_geometric_derivatives(
 
     `forward_dynamics_geometric_partials` and what follows it in time while tau(t) is held.
 
-    Parameters
-    ----------
-    model, q, v, tau, base
-        As of `forward_dynamics_regressor_derivatives`.
-    side : "right" or "left"
-    directions : (6 nbodies, k), optional
-        As of `inverse_dynamics_geometric_derivatives`.
-
     Returns
     -------
     (..., r + 1, nv, 6 nbodies) array, or (..., r + 1, nv, k) of directions
         [k] of a^(k) = v^(k + 1): acceleration, coordinate of U body by body, angular part first.
 
-    Raises
-    ------
-    As `forward_dynamics_regressor_derivatives`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_geometric_derivatives(model, q, v, [v, v]).shape
     (2, 3, 18)
     """

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.model.arguments import real_array
 from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
@@ -26,6 +27,7 @@ from lieref.partials.sensitivities import require_finite_result
 Array = NDArray[np.float64]
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)", "wrenches : (..., r + 1, nbodies, 6), optional")
 def inverse_dynamics_geometric_derivatives(
     model: Model,
     q: ArrayLike,
@@ -40,24 +42,8 @@ def inverse_dynamics_geometric_derivatives(
 
     `inverse_dynamics_geometric_partials` and its time derivatives along a motion, to calibrate the
     geometry from torques and torque rates. Source: Müller (2018), Sec. 6.2, and partials of any
-    order, docs/order-partials.md, of the tree with a joint at rest to each placement.
-
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1, held.
-    side, base
-        As of `inverse_dynamics_geometric_partials`.
-    wrenches : (..., r + 1, nbodies, 6), optional
-        Wrenches on the bodies at the origins of their frames, N m and N, and their time
-        derivatives; their components in `wrench_axes` are held.
-    wrench_axes : "body" or "inertial"
-    directions : (6 nbodies, k), optional
-        As of `inverse_dynamics_geometric_partials`.
+    order, docs/order-partials.md, of the tree with a joint at rest to each placement. The motion is
+    held, and so are wrenches: their components in `base` and `wrench_axes`.
 
     Returns
     -------
@@ -67,14 +53,8 @@ def inverse_dynamics_geometric_derivatives(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint. An open loop.
+        ... An open loop.
     SingularError
         A loop that does not stay closed; names it.
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.checks import Axes, Base
@@ -29,6 +30,7 @@ from lieref.partials.sensitivities import require_finite_result
 Array = NDArray[np.float64]
 
 
+@described()
 class InverseParameterSecondPartials(NamedTuple):
     """Second partials of the forces; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m).
 
@@ -36,8 +38,6 @@ class InverseParameterSecondPartials(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> found = lieref.inverse_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
     >>> found.d2tau_da_dp.shape
     (3, 3, 30)
@@ -49,13 +49,12 @@ class InverseParameterSecondPartials(NamedTuple):
     d2tau_da_dp: Array
 
 
+@described()
 class ForwardParameterSecondPartials(NamedTuple):
     """Second partials of the accelerations; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m).
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> found = lieref.forward_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
     >>> found.d2a_dtau_dp.shape
     (3, 3, 30)
@@ -67,6 +66,7 @@ class ForwardParameterSecondPartials(NamedTuple):
     d2a_dtau_dp: Array
 
 
+@described('parameters : sequence of "placement", "screw", "inertia"')
 def inverse_dynamics_parameter_second_partials(
     model: Model,
     q: ArrayLike,
@@ -81,29 +81,14 @@ def inverse_dynamics_parameter_second_partials(
     """Return second derivatives of the generalized forces that involve the model's parameters.
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi), (92) for screws, Sec. 6 for inertial
-    parameters; entries by [Singh, (12), (13), (52)].
+    parameters; entries by [Singh, (12), (13), (52)]. Components in `base` and in `wrench_axes` are
+    held.
 
     Parameters
     ----------
     model : Model or LoopModel
         Of a LoopModel the forces on the independent coordinates: the loops stay closed where
         placements and screws move, as for `inverse_dynamics_geometric_partials`.
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, a : (nv,)
-        Generalized velocity and its componentwise time derivative, held.
-    parameters : sequence of "placement", "screw", "inertia"
-        Kinds of parameters: 6 for each body's placement T, which goes to T exp(U); 6 for each
-        joint's screw X, zeros if it has none; 10 inertial ones in the order of
-        `inertial_parameters`.
-    bodies : sequence of int or str, optional
-        Numbers or names of the bodies that they are of; all of them when none are given.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world, whose
-        components are held.
-    wrenches : (nbodies, 6), optional
-        Wrenches on the bodies, N m and N, constant in `wrench_axes`.
-    wrench_axes : "body" or "inertial"
 
     Returns
     -------
@@ -116,11 +101,7 @@ def inverse_dynamics_parameter_second_partials(
     Raises
     ------
     ShapeError
-        A wrong shape or dtype, an unknown kind, body or option, or one that comes twice.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
+        A wrong shape or dtype, an unknown kind or body, or one that comes twice.
     SingularError
         Of a LoopModel: a loop with redundant constraints that a placement or screw would open.
 
@@ -132,8 +113,6 @@ def inverse_dynamics_parameter_second_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> found = lieref.inverse_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
     >>> found.d2tau_dp_dq.shape
     (3, 30, 3)
@@ -149,6 +128,7 @@ def inverse_dynamics_parameter_second_partials(
     return out
 
 
+@described('parameters : sequence of "placement", "screw", "inertia"')
 def forward_dynamics_parameter_second_partials(
     model: Model,
     q: ArrayLike,
@@ -162,31 +142,15 @@ def forward_dynamics_parameter_second_partials(
 ) -> ForwardParameterSecondPartials:
     """Return second derivatives of the accelerations that involve the model's parameters.
 
-    Source: as `inverse_dynamics_parameter_second_partials`, and the module's text.
-
-    Parameters
-    ----------
-    model, q, v, parameters, bodies, base, wrenches, wrench_axes
-        As `inverse_dynamics_parameter_second_partials`.
-    tau : (nv,)
-        Generalized force, held; N m or N.
+    Source: as `inverse_dynamics_parameter_second_partials`, and the module's text. tau is held.
 
     Returns
     -------
     ForwardParameterSecondPartials
         Of two inertial parameters too: the accelerations are not linear in them.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics_parameter_second_partials`.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> found = lieref.forward_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
     >>> found.d2a_dp_dq.shape
     (3, 30, 3)

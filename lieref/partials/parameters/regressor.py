@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
@@ -34,12 +35,14 @@ LINEAR: tuple[LinearKind, ...] = ("inertia", "armature", "damping", "friction", 
 INERTIA: tuple[LinearKind, ...] = ("inertia",)
 
 
-def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA) -> Array:
+@described()
+def inertial_parameters(
+    model: Model, parameters: Sequence[LinearKind] = INERTIA
+) -> Array:
     """Return the parameters that the generalized forces are linear in.
 
     Parameters
     ----------
-    model : Model or LoopModel
     parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
         Which ones, in this order.
 
@@ -53,14 +56,12 @@ def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA
     Raises
     ------
     ArgumentError
-        The model is no tree; an unknown kind.
+        A model of another kind, or an unknown kind of parameters.
     ShapeError
         A kind that comes twice.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inertial_parameters(model).shape
     (30,)
     """
@@ -92,6 +93,7 @@ def _inertias(model: Model) -> Array:
     return np.concatenate([m[:, None], m[:, None] * c, J[:, rows, columns]], axis=1).ravel()
 
 
+@described()
 def inverse_dynamics_regressor(
     model: Model,
     q: ArrayLike,
@@ -110,15 +112,6 @@ def inverse_dynamics_regressor(
     ----------
     model : Model or LoopModel
         Its inertial parameters do not matter.
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, a : (nv,)
-        Generalized velocity and its componentwise time derivative.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world.
-    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
-        Kinds of columns, as of `inertial_parameters`: those of joint physics are diagonal, vdot, v,
-        s(v) (its width held) and q - rest (zero where no spring can be).
 
     Returns
     -------
@@ -126,25 +119,12 @@ def inverse_dynamics_regressor(
         Force, parameter in the order of `inertial_parameters`; N m or N per unit of it. Exact
         zeros where the joint does not carry the body.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-
     Notes
     -----
     Cost O(nbodies d), d the coordinates between a joint and the root.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> Y = lieref.inverse_dynamics_regressor(model, q, v, v)
     >>> tau = lieref.inverse_dynamics(model, q, [v, v])[0]
     >>> bool(np.allclose(Y @ lieref.inertial_parameters(model), tau, 0, 1e-12))
@@ -177,6 +157,7 @@ def _joint_column(model: Model, kind: str, q: Array, v: Array, a: Array) -> Arra
     return np.where(kinds == "free", 0.0, row)
 
 
+@described()
 def forward_dynamics_regressor(
     model: Model,
     q: ArrayLike,
@@ -194,36 +175,16 @@ def forward_dynamics_regressor(
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, tau : (nv,)
-        Generalized velocity and force.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world.
     wrenches : (nbodies, 6), optional
-        Wrenches on the bodies, constant in `wrench_axes`: they act through the accelerations
-        alone, inverse dynamics needs none.
-    wrench_axes : "body" or "inertial"
-    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
-        As of `inverse_dynamics_regressor`.
+        ... They act through the accelerations alone, inverse dynamics needs none.
 
     Returns
     -------
     (nv, 10 nbodies) array, and nv columns more for each kind of joint physics
         Acceleration, parameter in the order of `inertial_parameters`.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics_regressor`.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_regressor(model, q, v, v).shape
     (3, 30)
     """

@@ -19,6 +19,7 @@ from lieref.algebra.groups.screw_arrays import (
     product,
     skew,
 )
+from lieref.documentation import described
 from lieref.dynamics.forward.roots import seen_from_roots
 from lieref.dynamics.laws.joint_torques import stretches
 from lieref.errors import ShapeError
@@ -36,6 +37,7 @@ SHARES = ((0, 0, 0), (0, 3, 1), (0, 4, 2), (1, 3, 0), (1, 1, 1), (1, 5, 2),
           (2, 4, 0), (2, 5, 1), (2, 2, 2))  # fmt: skip
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)")
 def inverse_dynamics_regressor_derivatives(
     model: Model,
     q: ArrayLike,
@@ -53,32 +55,12 @@ def inverse_dynamics_regressor_derivatives(
     ----------
     model : Model or LoopModel
         Its inertial parameters do not matter.
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world.
-    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
-        Kinds of columns, as of `inverse_dynamics_regressor`.
 
     Returns
     -------
     (..., r + 1, nv, 10 nbodies) array, and nv columns more for each kind of joint physics
         [k]: tau^(k), parameter in the order of `inertial_parameters`; N m or N per s^k and unit of
         it. Exact zeros where the joint does not carry the body.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.shared.motion_rows import factorials, finite
 from lieref.model.arguments import real_array
 from lieref.model.model import Model
@@ -15,6 +16,7 @@ from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_products import checked_motion, contraction_blocks
 
 
+@described()
 class InverseDynamicsOrderContraction(NamedTuple):
     """Second partials of sum_k w_k . tau^(k).
 
@@ -24,8 +26,6 @@ class InverseDynamicsOrderContraction(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> found = lieref.inverse_dynamics_order_contraction(model, q, [v, v, v], [v, v])
     >>> found.d2tau_dv_dv.shape
     (3, 3, 3, 3)
@@ -36,6 +36,7 @@ class InverseDynamicsOrderContraction(NamedTuple):
     d2tau_dq_dv: NDArray[np.float64]
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)")
 def inverse_dynamics_order_contraction(
     model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike
 ) -> InverseDynamicsOrderContraction:
@@ -47,13 +48,7 @@ def inverse_dynamics_order_contraction(
 
     Parameters
     ----------
-    model : Model
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1.
-    w : (..., r + 1, nv) array_like
+    w : (..., r + 1, nv)
         Weights of tau and of its derivatives.
 
     Returns
@@ -67,12 +62,6 @@ def inverse_dynamics_order_contraction(
     ------
     ArgumentError
         A model with loops or of another kind.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----
