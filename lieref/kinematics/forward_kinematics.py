@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
 from lieref.algebra.enclosures import bounds_wanted
+from lieref.documentation import described
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics._forward_kinematics import bounded_motions, motions
 from lieref.kinematics.frames import place_of
@@ -46,6 +47,7 @@ def forward_kinematics(
     bounds: Literal[True],
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> tuple[Motions, Motions]: ...
+@described("q : (nq,) or (batch, nq)")
 def forward_kinematics(
     model: Model,
     q: ArrayLike,
@@ -65,13 +67,9 @@ def forward_kinematics(
     ----------
     model : Model or LoopModel
         N bodies.
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
     v : (n, nv) or (batch, n, nv), optional
         Velocity and its plain time derivatives of order 0 .. n - 1, n >= 1; SI units. None is rest,
         one row of zeros.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world (docs/conventions.md).
     representation : "spatial", "body", "hybrid" or "mixed"
         Of the twists that are returned: "spatial" of the point that passes the inertial origin,
         in inertial axes; "body" of the frame's origin, in its axes; "hybrid" of that origin
@@ -96,14 +94,8 @@ def forward_kinematics(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
     ShapeError
         An argument of another shape or dtype, or a number of no body.
-    NonFiniteError
-        NaN or infinity; names argument and index.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Notes
     -----

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, integer
 from lieref.algebra.groups.screw_arrays import cross
+from lieref.documentation import described
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.frames import place_of
@@ -27,6 +28,7 @@ Array = NDArray[np.float64]
 AXES = ("frame", "inertial")
 
 
+@described()
 def frame_wrenches(
     model: Model,
     wrenches: Mapping[str, ArrayLike],
@@ -42,7 +44,6 @@ def frame_wrenches(
 
     Parameters
     ----------
-    model : Model or LoopModel
     wrenches : mapping of str to (6,) or (n, 6), n <= order + 1
         By the name of a frame or body (`Model.frames`) the moment about its origin and the force,
         N m and N, and their plain time derivatives; those that are missing are zero.
@@ -54,8 +55,6 @@ def frame_wrenches(
         Configuration, m and rad; needed for inertial axes.
     v : (r, nv) or more rows, optional
         Velocity and its plain time derivatives; needed for inertial axes if r > 0.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
 
     Returns
     -------
@@ -65,8 +64,8 @@ def frame_wrenches(
     ------
     ArgumentError
         A name of no body and no frame, or of a frame that is fixed to the world.
-    ShapeError, NonFiniteError, ConfigurationError
-        As `forward_kinematics`; a wrench of another shape, q or v missing.
+    ShapeError
+        A wrench of another shape or dtype, q or v missing.
 
     Examples
     --------

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ArgumentError, ModelError, ShapeError, SingularError
 from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.representations import MOST_ROWS, Representation, require_representation
@@ -24,6 +25,13 @@ Jacobians = Callable[[Array], Array]
 RANK = 1e-9
 
 
+@described(
+    "q : (nq,) or (batch, nq)",
+    "twists : (n, 6) or (batch, n, 6); (n, bodies, 6) or (batch, n, bodies, 6)",
+    "body : int, str or sequence of them",
+    "secondary : (n, nv) or (batch, n, nv), optional",
+    "ModelError, weights",
+)
 def inverse_kinematics_derivatives(
     model: Model,
     q: ArrayLike,
@@ -50,33 +58,6 @@ def inverse_kinematics_derivatives(
     and its derivatives are those of this function of time: the equations of the minimum are
     expanded in t and solved order by order with one matrix.
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
-    twists : (n, 6) or (batch, n, 6); (n, bodies, 6) or (batch, n, bodies, 6)
-        V = (omega, v) and its plain time derivatives of order 0 .. n - 1, in `representation`;
-        those of a pose are `lieref.twist_derivatives` of its derivatives, "spatial".
-    body : int, str or sequence of them
-        Body or frame whose twist is given, or several.
-    representation : "body", "spatial", "hybrid" or "mixed"
-        Of the twists.
-    point : (3,), optional
-        As `jacobian`.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
-    task_weights : (6,) or (bodies, 6), optional
-        Q >= 0 of each component, 1 if not given; a component of weight 0 is not asked for.
-    joint_weights : (nv,) or (nv, nv), optional
-        W, positive, or a positive definite matrix, such as the inertia; 1 if not given.
-    secondary : (n, nv) or (batch, n, nv), optional
-        z and its time derivatives, which v comes as near to as the task lets it; 0 if not given.
-    damping : float
-        d, 0 or within 1e-9 and 1e9 times the largest singular value of Q^(1/2) J W^(-1/2). A
-        direction with the singular value s is followed but for the share d^2 / (s^2 + d^2). It is
-        the same at all times, so that v(t) has derivatives.
-
     Returns
     -------
     (n, nv) or (batch, n, nv) array
@@ -88,12 +69,7 @@ def inverse_kinematics_derivatives(
         Without damping, a singular value of Q^(1/2) J W^(-1/2) below 1e-9 of the largest; says of
         which bodies, and which direction is lost.
     ArgumentError
-        A model of another kind; a name that is not known; a damping out of its range.
-    ModelError
-        Weights that are negative, or whose matrix is not positive definite; no component with a
-        weight.
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian`.
+        ... A damping out of its range.
 
     Notes
     -----

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.jacobian import partials
@@ -49,6 +50,7 @@ Floats = NDArray[np.float64]
 MOST_ORDER = 29
 
 
+@described("q : (nq,) or (batch, nq)")
 def jacobian_partials(
     model: Model,
     q: ArrayLike,
@@ -65,20 +67,9 @@ def jacobian_partials(
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
-    body : int or str
-        Number of a body, or name of a body or frame (`Model.frames`).
-    order : int
-        n from 0 to 29; of mechanisms to 2.
-    representation : "body", "spatial", "hybrid" or "mixed"
-        Of the twist of the body.
-    point : (3,), optional
-        As in `jacobian`.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world, to which the columns belong.
-        What is differentiated along stays: q exp(E_a eps), in body axes.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        ... To it the columns belong. What is differentiated along stays: q exp(E_a eps), in body
+        axes.
 
     Returns
     -------
@@ -87,14 +78,8 @@ def jacobian_partials(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
     ShapeError
         An argument of another shape or dtype, a number of no body, an order out of range.
-    NonFiniteError
-        NaN or infinity; names argument and index.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Notes
     -----
@@ -102,8 +87,6 @@ def jacobian_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.jacobian_partials(model, q, "body2").shape
     (6, 3, 3)
     """
@@ -132,6 +115,7 @@ def jacobian_partials(
     return out
 
 
+@described("q : (nq,) or (batch, nq)")
 def jacobian_partial(
     model: Model,
     q: ArrayLike,
@@ -150,8 +134,6 @@ def jacobian_partial(
 
     Parameters
     ----------
-    model, q, body, representation, point, base
-        As `jacobian_partials`.
     coordinates : sequence of n >= 0 ints
         (a1, ..., an), each 0 .. nv - 1; the derivative along a1 is taken first. Of mechanisms at
         most two.
@@ -163,13 +145,11 @@ def jacobian_partial(
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian_partials`; a coordinate out of range.
+    ShapeError
+        An argument of another shape or dtype, a coordinate out of range.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.jacobian_partial(model, q, "body2", [0, 1]).shape
     (6, 3)
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.frames import ORIGIN, place_of
 from lieref.kinematics.jacobian_series import jacobian_series
@@ -22,6 +23,7 @@ from lieref.model.tree.frames import Place
 Floats = NDArray[np.float64]
 
 
+@described("q : (nq,) or (batch, nq)", "v : (r, nv) or (batch, r, nv)")
 def jacobian_derivatives(
     model: Model,
     q: ArrayLike,
@@ -36,22 +38,10 @@ def jacobian_derivatives(
     Source: Müller (2018), (16), J_j^s' = [V_j^s, J_j^s], to any order, and the changes of
     representation (100), (106). It has J^b' of (8), J^h' of (27) and J^h'' of (30) in it.
 
-    Parameters
-    ----------
-    model, q, body, representation, point, base
-        As `jacobian`.
-    v : (r, nv) or (batch, r, nv)
-        Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
-
     Returns
     -------
     (r + 1, 6, nv) or (batch, r + 1, 6, nv) array
         Row k: k-th componentwise time derivative.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian`.
 
     Notes
     -----
@@ -59,8 +49,6 @@ def jacobian_derivatives(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> J, Jdot = lieref.jacobian_derivatives(model, q, [v], "body2")
     >>> Jdot.shape
     (6, 3)
@@ -69,6 +57,7 @@ def jacobian_derivatives(
     return J[..., 0, :, :]
 
 
+@described("q : (nq,) or (batch, nq)")
 def system_jacobian(
     model: Model,
     q: ArrayLike,
@@ -79,25 +68,13 @@ def system_jacobian(
 
     Source: Müller (2018), (111), (112); `system_factors` gives the factors.
 
-    Parameters
-    ----------
-    model, q, representation, base
-        As `jacobian`.
-
     Returns
     -------
     (6 N, nv) or (batch, 6 N, nv) array
         Rows 6 i .. 6 i + 5 are the Jacobian of body i.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.system_jacobian(model, q).shape
     (18, 3)
     """
@@ -106,6 +83,7 @@ def system_jacobian(
     return system_jacobian_derivatives(model, q, none, representation, base)[..., 0, :, :]
 
 
+@described("q : (nq,) or (batch, nq)", "v : (r, nv) or (batch, r, nv)")
 def system_jacobian_derivatives(
     model: Model,
     q: ArrayLike,
@@ -119,26 +97,12 @@ def system_jacobian_derivatives(
     for joints of one degree. A joint of several degrees adds [X_j v_j, X_j] in its own block, so
     J' = -A a (J - X) there.
 
-    Parameters
-    ----------
-    model, q, representation, base
-        As `jacobian`.
-    v : (r, nv) or (batch, r, nv)
-        Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
-
     Returns
     -------
     (r + 1, 6 N, nv) or (batch, r + 1, 6 N, nv) array
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.system_jacobian_derivatives(model, q, [v]).shape
     (2, 18, 3)
     """

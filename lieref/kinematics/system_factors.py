@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_stack, choice
 from lieref.algebra.groups.screw_arrays import Ad, ad, times
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
@@ -44,6 +45,7 @@ class SystemFactors:
     inverse: Array
 
 
+@described()
 def system_factors(
     model: Model,
     q: ArrayLike,
@@ -65,26 +67,15 @@ def system_factors(
     ----------
     model : Model
         N bodies.
-    q : (nq,)
-        Configuration, m and rad.
     form : str
         One of those above.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
 
     Returns
     -------
     SystemFactors
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `jacobian`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> A, X = lieref.system_factors(model, q).A, lieref.system_factors(model, q).X
     >>> bool(np.allclose(A @ X, lieref.system_jacobian(model, q), 0, 1e-12))
     True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import require_base
 from lieref.dynamics.forward.roots import resting_roots
 from lieref.dynamics.laws import whole_motion
@@ -17,37 +18,17 @@ from lieref.model.model import Model
 Array = NDArray[np.float64]
 
 
+@described("q : (nq,) or (batch, nq)", "SingularError, no mass")
 def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return the centroidal momentum matrix A, `centroidal_momentum` = A v.
 
     Source: Orin, Goswami and Lee (2013), (15): momenta of the composite bodies at unit velocities,
     about the center of mass.
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world (docs/conventions.md).
-
     Returns
     -------
     (6, nv) or (batch, 6, nv) array
         Angular part first, inertial axes; kg m^2 and kg m for a velocity in rad/s.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
-    SingularError
-        A model without mass has no center of mass.
 
     Notes
     -----
@@ -64,6 +45,7 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") 
     return whole_motion.matrices(model, q, base)
 
 
+@described("q : (nq,) or (batch, nq)", "v : (r, nv) or (batch, r, nv)", "SingularError, no mass")
 def centroidal_momentum_matrix_derivatives(
     model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
@@ -71,29 +53,13 @@ def centroidal_momentum_matrix_derivatives(
 
     h^(k) = sum_j binom(k, j) A^(j) v^(k-j) of the momentum h = A v.
 
-    Parameters
-    ----------
-    model, base
-        As `centroidal_momentum_matrix`.
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
-    v : (r, nv) or (batch, r, nv)
-        Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
-
     Returns
     -------
     (r + 1, 6, nv) or (batch, r + 1, 6, nv) array
         Row k: k-th time derivative.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `centroidal_momentum_matrix`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
     (2, 6, 3)
     """
@@ -109,34 +75,19 @@ def centroidal_momentum_matrix_derivatives(
     return whole_motion.matrix_series(model, q, rates, base)
 
 
+@described("SingularError, no mass")
 def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the rate of the centroidal momentum at zero acceleration, A' v.
 
     The rate is A a + A' v: what a controller of the momentum subtracts.
-
-    Parameters
-    ----------
-    model, base
-        As `centroidal_momentum_matrix`.
-    q : (nq,)
-        Configuration, m and rad.
-    v : (nv,)
-        Velocity.
 
     Returns
     -------
     (6,) array
         (angular, linear) about the center of mass, inertial axes; N m and N.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `centroidal_momentum_matrix`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.centroidal_bias(model, q, v).shape
     (6,)
     """
@@ -152,25 +103,16 @@ def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body
     return np.asarray(whole_motion.centroidal_momentum(model, q, rows, base)[1])
 
 
+@described("q : (nq,) or (batch, nq)", "SingularError, no mass")
 def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return the Jacobian of the center of mass, its velocity being J v.
 
     The linear rows of the centroidal momentum matrix, divided by the mass.
 
-    Parameters
-    ----------
-    model, q, base
-        As `centroidal_momentum_matrix`.
-
     Returns
     -------
     (3, nv) or (batch, 3, nv) array
         Inertial axes; m for a velocity in rad/s.
-
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `centroidal_momentum_matrix`.
 
     Examples
     --------
@@ -183,30 +125,19 @@ def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> 
     return np.asarray(matrix[..., 3:, :] / model.masses.sum())
 
 
+@described("q : (nq,) or (batch, nq)", "v : (r, nv) or (batch, r, nv)", "SingularError, no mass")
 def center_of_mass_jacobian_derivatives(
     model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the Jacobian of the center of mass and its first r time derivatives.
-
-    Parameters
-    ----------
-    model, q, v, base
-        As `centroidal_momentum_matrix_derivatives`.
 
     Returns
     -------
     (r + 1, 3, nv) array
         Row k: k-th time derivative.
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `centroidal_momentum_matrix`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.center_of_mass_jacobian_derivatives(model, q, [v]).shape
     (2, 3, 3)
     """

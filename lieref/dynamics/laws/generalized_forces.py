@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import body_torques, require_base
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
@@ -21,39 +22,19 @@ from lieref.model.model import Model
 Array = NDArray[np.float64]
 
 
+@described("q : (..., nq)")
 def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return g of H vdot + C v + g = tau: the forces that hold the robot at rest.
 
     Source: Ali et al., (5): g = -S^T G_c W_grav. Of gravity alone: springs of joints are not in it.
-
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (..., nq)
-        Configuration, m and rad, or a batch of them.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world, to which the result is dual.
 
     Returns
     -------
     (..., nv) array
         N m and N.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> bool(np.array_equal(lieref.gravity_forces(model, q), lieref.inverse_dynamics(model,
     ...     q, [0 * v, 0 * v])[0]))
     True
@@ -68,20 +49,11 @@ def _bare(model: Any) -> Any:
     return model.without_joint_physics()
 
 
+@described()
 def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return h of H vdot + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
     Source: Ali et al., (5) and Lemma 1: h = C v. Damping, friction and springs are not in it.
-
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration, m and rad.
-    v : (nv,)
-        Generalized velocity, m/s and rad/s.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
 
     Returns
     -------
@@ -90,8 +62,6 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.bias_forces(model, q, v).shape
     (3,)
     """
@@ -107,6 +77,7 @@ def _bodies_alone(model: Model) -> Model:
     return model.without_joint_physics().with_gravity((0.0, 0.0, 0.0))
 
 
+@described("wrenches : (nbodies, 6)")
 def external_forces(
     model: Model,
     q: ArrayLike,
@@ -119,18 +90,6 @@ def external_forces(
     Source: Ali et al., (5): tau_ext(Omega) = -S^T G_c W_app = -sum_k J_k^T W_k. Mind the sign:
     it is what the joints must supply against the wrenches.
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration, m and rad.
-    wrenches : (nbodies, 6)
-        Moment and force on each body at the origin of its frame, N m and N.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world, to which the result is dual.
-    wrench_axes : "body" or "inertial"
-        Axes in which the wrenches are resolved.
-
     Returns
     -------
     (nv,) array
@@ -138,8 +97,6 @@ def external_forces(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.external_forces(model, q, np.ones((3, 6))).shape
     (3,)
     """

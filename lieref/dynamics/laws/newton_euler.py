@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_poses, as_rotations, as_stack
 from lieref.algebra.groups.screw_arrays import Ad, ad_t_times, bracket, cross, skew, times
+from lieref.documentation import described
 from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.kinematics.representations import Representation, require_representation
 
@@ -25,6 +26,7 @@ Array = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
+@described("ConfigurationError, rotations")
 def newton_euler(
     inertia: ArrayLike,
     twist: ArrayLike,
@@ -47,7 +49,6 @@ def newton_euler(
         M in this representation (`convert_inertias`): kg m^2, kg m and kg.
     twist, acceleration : (..., 6)
         V = (omega, v) and its componentwise time derivative; rad and m per s and s^2.
-    representation : "body", "spatial", "hybrid" or "mixed"
     rotations : (..., 3, 3)
         Body axes to inertial axes; needed for "mixed", not read for the others.
 
@@ -61,10 +62,6 @@ def newton_euler(
     ShapeError
         Arguments of other shapes, leading axes that do not broadcast, rotations
         missing.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        `rotations` farther than 1e-9 from rotations.
 
     Examples
     --------
@@ -81,6 +78,7 @@ def newton_euler(
     return _finite(_newton_euler(M, V, A, representation, R))
 
 
+@described("ConfigurationError, rotations")
 def newton_euler_components(
     mass: ArrayLike,
     com: ArrayLike,
@@ -120,8 +118,6 @@ def newton_euler_components(
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `newton_euler`.
     ModelError
         A negative mass.
 
@@ -146,6 +142,7 @@ def newton_euler_components(
     return _finite(_components((m, d, Theta), V, A, representation, R))
 
 
+@described("ConfigurationError, rotations")
 def momentum_balance(
     momentum: ArrayLike,
     rate: ArrayLike,
@@ -166,18 +163,12 @@ def momentum_balance(
         Pi = M V = (angular, linear), dual to the twist, and its componentwise time derivative.
     twist : (..., 6)
         V in the same representation; r' is its linear part.
-    representation : "body", "spatial", "hybrid" or "mixed"
     rotations : (..., 3, 3)
         Body axes to inertial axes; needed for "mixed".
 
     Returns
     -------
     (..., 6) array
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `newton_euler`.
 
     Examples
     --------
@@ -193,6 +184,7 @@ def momentum_balance(
     return _finite(_momentum_balance(Pi, Pi_rate, V, representation, R))
 
 
+@described()
 def newton_euler_in_frame(
     inertia: ArrayLike,
     twist: ArrayLike,
@@ -226,11 +218,6 @@ def newton_euler_in_frame(
     -------
     (..., 6) array
         kW_i^j.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError
-        As `newton_euler`.
 
     Examples
     --------

@@ -9,6 +9,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.centroidal import center_of_mass_jacobian_derivatives
 from lieref.dynamics.laws.joint_torques import stretches
@@ -154,6 +155,7 @@ class PathDynamics:
     acceleration: PathCoefficients
 
 
+@described()
 def path_dynamics(
     model: Model, q: ArrayLike, u: ArrayLike, base: Representation = "body"
 ) -> PathDynamics:
@@ -167,14 +169,11 @@ def path_dynamics(
 
     Parameters
     ----------
-    model : Model
     q : (nq,) or (batch, nq)
         Configurations on the path, rad and m.
     u : (r + 2, nv) or (batch, r + 2, nv)
         Velocity at s' = 1 and its derivatives with respect to s: dq/ds, d2q/ds2, ... of joints of
         one degree.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
 
     Returns
     -------
@@ -185,8 +184,6 @@ def path_dynamics(
     ------
     ModelError
         Friction that is smooth within a width: it is no polynomial in s'.
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics`.
 
     Notes
     -----

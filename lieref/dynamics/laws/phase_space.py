@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.inertia import spatial_inertia, transform
 from lieref.algebra.groups.screw_arrays import ad_t_times, cross, times
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import body_torques
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
@@ -45,6 +46,7 @@ class PhaseSpaceRates:
     momenta: Array
 
 
+@described()
 def body_momenta(model: Model, q: ArrayLike, v: ArrayLike) -> Array:
     """Return the spatial momentum of each body, Pi = M V of spatial inertia and twist.
 
@@ -52,22 +54,14 @@ def body_momenta(model: Model, q: ArrayLike, v: ArrayLike) -> Array:
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,)
-        Generalized velocity, rad/s and m/s; free joints in body representation.
+        ... Free joints in body representation.
 
     Returns
     -------
     (nbodies, 6) array
         (angular, linear) about the inertial origin, inertial axes; kg m^2/s and kg m/s. Their sum
         is `lieref.momentum` of order 0.
-
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
-        As `forward_kinematics`.
 
     Examples
     --------
@@ -84,6 +78,7 @@ def body_momenta(model: Model, q: ArrayLike, v: ArrayLike) -> Array:
     return momenta
 
 
+@described()
 def phase_space_rates(
     model: Model,
     q: ArrayLike,
@@ -100,25 +95,16 @@ def phase_space_rates(
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     momenta : (nbodies, 6)
         Pi, as `body_momenta` returns them.
     tau : (nv,)
-        Generalized forces, N m and N; free joints in body representation. Joint physics acts
-        beside them.
+        ... Free joints in body representation. Joint physics acts beside it.
     wrenches : (nbodies, 6), optional
-        Wrenches on the bodies at the origins of their frames, body axes; N m and N.
+        ... Body axes.
 
     Returns
     -------
     PhaseSpaceRates
-
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `forward_dynamics`.
 
     Notes
     -----
@@ -127,8 +113,6 @@ def phase_space_rates(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> rates = lieref.phase_space_rates(model, q, lieref.body_momenta(model, q, v), 0 * v)
     >>> bool(np.allclose(rates.v, v, 0, 1e-12))
     True

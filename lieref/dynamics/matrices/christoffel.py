@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import bracket, skew
+from lieref.documentation import described
 from lieref.dynamics.laws import whole_motion
 from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
@@ -34,6 +35,7 @@ Array = NDArray[Any]
 FORMS = ("pseudo_inertia", "screws")
 
 
+@described()
 def christoffel_symbols(
     model: Model,
     q: ArrayLike,
@@ -46,10 +48,8 @@ def christoffel_symbols(
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    form : "pseudo_inertia" or "screws"
+    form : {"pseudo_inertia", "screws"}
+        Which of the two closed forms.
 
     Returns
     -------
@@ -58,17 +58,6 @@ def christoffel_symbols(
         `Gamma @ v` is a Coriolis matrix with skew H' - 2 C where all joints have one degree, and
         `Gamma @ v @ v` the bias force without gravity.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-
     Notes
     -----
     "pseudo_inertia" is compiled, O(nv d^2), d the coordinates between a body and the root; "screws"
@@ -76,8 +65,6 @@ def christoffel_symbols(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.christoffel_symbols(model, q).shape
     (3, 3, 3)
     """

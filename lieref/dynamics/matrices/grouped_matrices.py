@@ -26,6 +26,7 @@ from lieref.algebra.arguments import items
 from lieref.algebra.groups import se3_twin
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import Ad, ad, times
+from lieref.documentation import described
 from lieref.dynamics.laws.joint_torques import torque_rows
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import BASES
@@ -122,6 +123,7 @@ class ClosedForm(NamedTuple):
         return np.asarray(self.inertia + self.bias + self.gravity + self.external + self.joints)
 
 
+@described()
 def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) -> GroupedMatrices:
     """Return the matrices of Table 2 for a motion.
 
@@ -129,9 +131,6 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
     v : (nv,) or (n, nv), n from 1 to 3
         Velocity and its derivatives, that of free joints on the world as a spatial twist.
     K : scalar field, optional
@@ -142,15 +141,8 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     GroupedMatrices
         Arrays of floats, or of objects of K.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        Arguments that are no such arrays.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.grouped_matrices(model, q, [v, v]).M.shape
     (18, 18)
     """

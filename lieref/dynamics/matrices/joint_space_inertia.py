@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import (
     inertia_series,
     joint_space_inertia,
@@ -22,6 +23,7 @@ from lieref.model.model import Model
 Array = NDArray[np.float64]
 
 
+@described("v : (r, nv)")
 def joint_space_inertia_derivatives(
     model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
@@ -29,32 +31,10 @@ def joint_space_inertia_derivatives(
 
     Composite bodies in Taylor series; see `joint_space_inertia` for H itself.
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-        A `LoopModel` is passed on to the function of this name in `lieref.loops`.
-    q : (nq,)
-        Configuration, m and rad.
-    v : (r, nv)
-        Velocity and its plain time derivatives of order 0 .. r - 1; r may be 0.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world (docs/conventions.md).
-
     Returns
     -------
     (r + 1, nv, nv) array
         H, H', ..., H^(r), each symmetric; kg, kg m and kg m^2, per s^k.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Notes
     -----
@@ -62,8 +42,6 @@ def joint_space_inertia_derivatives(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.joint_space_inertia_derivatives(model, q, [v]).shape
     (2, 3, 3)
     """
@@ -86,6 +64,7 @@ def joint_space_inertia_derivatives(
     return result
 
 
+@described()
 def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base = "body") -> Array:
     """Return H^-1 b by the sparse factor of H; never an explicit inverse.
 
@@ -94,13 +73,8 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (nq,)
-        Configuration, m and rad.
     b : (nv,) or (nv, count)
         Generalized forces, one to a column; N m and N.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
 
     Returns
     -------
@@ -109,21 +83,11 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
     SingularError
         H is not positive definite, or not known to be at this precision; names the joint.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_inertia_times(model, q, v).shape
     (3,)
     """

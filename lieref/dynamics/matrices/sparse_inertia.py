@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import require_base
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.matrices.packed_inertia import packed_inertia
@@ -43,19 +44,12 @@ class SparseInertia(NamedTuple):
     indptr: NDArray[np.intp]
 
 
+@described()
 def sparse_joint_space_inertia(model: Model, q: ArrayLike, base: Base = "body") -> SparseInertia:
     """Return the lower triangle of the joint-space inertia, without what the tree makes zero.
 
     Composite bodies, as `joint_space_inertia` [Walker and Orin 1982]; H[i, j] of joints neither
     of which carries the other is zero [Featherstone 2005], and is not there.
-
-    Parameters
-    ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad; quaternions (x, y, z, w) of unit norm within 1e-9.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world (docs/conventions.md).
 
     Returns
     -------
@@ -63,15 +57,6 @@ def sparse_joint_space_inertia(model: Model, q: ArrayLike, base: Base = "body") 
         kg, kg m and kg m^2, the numbers of `joint_space_inertia`. With scipy it is a matrix by
         ``scipy.sparse.csr_array(tuple(H), (model.nv, model.nv))``, its own lower triangle L, and
         the whole H is ``L + scipy.sparse.tril(L, -1).T``.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        q of another shape or dtype; NaN or infinity in it, or an entry beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Notes
     -----

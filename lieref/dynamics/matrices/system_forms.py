@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.inertia import spatial_inertia, transform
 from lieref.algebra.groups.screw_arrays import ad, ad_t_times, times
+from lieref.documentation import described
 from lieref.dynamics.laws.joint_torques import joint_torques
 from lieref.errors import NonFiniteError
 from lieref.kinematics.forward_kinematics import forward_kinematics
@@ -32,6 +33,7 @@ TREES_ALONE = (
 )
 
 
+@described()
 class LagrangeMatrices(NamedTuple):
     """H, C_factored, C_skew, (nv, nv) each: H a + C v are the forces without gravity.
 
@@ -39,8 +41,6 @@ class LagrangeMatrices(NamedTuple):
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> H, C_factored, C_skew = lieref.lagrange_matrices(model, q, v)
     >>> bool(np.allclose(C_factored @ v, C_skew @ v, 0, 1e-12))
     True
@@ -51,6 +51,7 @@ class LagrangeMatrices(NamedTuple):
     C_skew: Array
 
 
+@described()
 def euler_jourdain(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None = None
 ) -> Array:
@@ -60,27 +61,13 @@ def euler_jourdain(
 
     Parameters
     ----------
-    model : Model
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, a : (nv,)
-        Generalized velocity and its componentwise time derivative.
     wrenches : (nbodies, 6), optional
-        Wrenches on the bodies at the origins of their frames, body axes; N m and N.
+        ... Body axes.
 
     Returns
     -------
     (nv,) array
         N m and N; what `lieref.inverse_dynamics` returns at order 0, joint physics included.
-
-    Raises
-    ------
-    ShapeError
-        An argument of another shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----
@@ -88,8 +75,6 @@ def euler_jourdain(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.euler_jourdain(model, q, v, v).shape
     (3,)
     """
@@ -105,15 +90,11 @@ def euler_jourdain(
         return _finite("tau", system_jacobian(model, q).T @ W.ravel() + _of_joints(model, q, v, a))
 
 
+@described()
 def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
     """Return the generalized forces of a motion, J^T (Pi' - W) of spatial momenta Pi = M V.
 
     Source: Müller (2018), (79), with Pi' = M V' - ad_V^T M V of (38).
-
-    Parameters
-    ----------
-    model, q, v, a
-        As `euler_jourdain`.
 
     Returns
     -------
@@ -121,15 +102,8 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
         N m and N. Everything is about the inertial origin: errors grow with the square of the
         robot's distance from it.
 
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `euler_jourdain`.
-
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.momentum_jourdain(model, q, v, v).shape
     (3,)
     """
@@ -143,6 +117,7 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
         return _finite("tau", forces + _of_joints(model, q, v, a))
 
 
+@described()
 def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatrices:
     """Return the matrices of Lagrange's equations, with both factors of the velocity forces.
 
@@ -153,19 +128,9 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     - C_factored = -(a (J - X) + b X)^T A^T M J - J^T M A a (J - X), (83), the same as (84);
     - C_skew = J^T M J' + J^T (M b - b^T M) J, (84) corrected: H' - 2 C is skew.
 
-    Parameters
-    ----------
-    model, q, v
-        As `euler_jourdain`.
-
     Returns
     -------
     LagrangeMatrices
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        As `euler_jourdain`.
 
     Notes
     -----
@@ -174,8 +139,6 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.lagrange_matrices(model, q, v).H.shape
     (3, 3)
     """

@@ -36,9 +36,7 @@ INERTIA: tuple[LinearKind, ...] = ("inertia",)
 
 
 @described()
-def inertial_parameters(
-    model: Model, parameters: Sequence[LinearKind] = INERTIA
-) -> Array:
+def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA) -> Array:
     """Return the parameters that the generalized forces are linear in.
 
     Parameters
