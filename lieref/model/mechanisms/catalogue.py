@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import generator, items
+from lieref.documentation import described
 from lieref.errors import ModelError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import (
@@ -127,6 +128,7 @@ Array = NDArray[np.float64]
 KINDS = ("revolute", "prismatic", "helical", "spherical", "free", "universal")
 
 
+@described()
 def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike = GRAVITY) -> Model:
     """Return the aerial manipulator of Ali et al., Fig. 2 with the numbers of Table 3.
 
@@ -148,8 +150,6 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
     ----------
     branches, links : int
         Numbers of arms, and of links of each arm; 5 and n are Table 4's.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Returns
     -------
@@ -194,6 +194,7 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
     return builder.build_tree()
 
 
+@described()
 def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> Model:
     """Return a chain of n bodies with revolute joints about generic axes.
 
@@ -205,13 +206,6 @@ def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) 
         Number of bodies, the base included.
     base : {"fixed", "free"}
         Whether the first body turns on the world or is free.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer, or another `base`.
 
     Examples
     --------
@@ -222,6 +216,7 @@ def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) 
     return _numbered("serial_chain", n, base, lambda i: i - 1, gravity)
 
 
+@described()
 def binary_tree(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> Model:
     """Return a tree of n bodies in which body i carries bodies 2 i + 1 and 2 i + 2.
 
@@ -233,13 +228,6 @@ def binary_tree(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -
         Number of bodies, the base included.
     base : {"fixed", "free"}
         Whether the first body turns on the world or is free.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer, or another `base`.
 
     Examples
     --------
@@ -250,6 +238,7 @@ def binary_tree(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -
     return _numbered("binary_tree", n, base, lambda i: (i - 1) // 2, gravity)
 
 
+@described()
 def random_tree(
     n: int,
     rng: np.random.Generator | int,
@@ -271,8 +260,6 @@ def random_tree(
         "universal", "cylindrical", "planar", "euler".
     base : {"fixed", "free"}
         "free" makes the first body free, whatever `kinds` says.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Raises
     ------

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
+from lieref.documentation import described
 from lieref.errors import ModelError
 from lieref.model.arguments import real_array
 from lieref.model.builder import ModelBuilder
@@ -68,6 +69,7 @@ def free_joints(base: Base, joints: list[str]) -> list[str]:
     return joints + ["base_joint"] * (base == "free")
 
 
+@described()
 def four_bar(
     crank: float = 0.2,
     coupler: float = 0.5,
@@ -89,16 +91,6 @@ def four_bar(
     crank, coupler, rocker, ground : float
         Distances of the hinges, m. Grashof: the shortest bar turns around if it and the longest
         are together shorter than the other two.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, lengths of which no quadrilateral can be made, another
-        `base`.
 
     Examples
     --------
@@ -143,13 +135,19 @@ def _angle(a: float, b: float, opposite: float) -> float:
     return math.acos((a * a + b * b - opposite * opposite) / (2 * a * b))
 
 
+@described()
 def parallelogram(
     crank: float = 0.2, ground: float = 0.5, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY
 ) -> LoopModel:
     """Return a four-bar linkage with equal opposite bars: the coupler does not turn.
 
     Flattened, at crank angles of 0 and pi, the loop loses rank and the mechanism can leave the
-    parallelogram. Parameters and errors of `four_bar`.
+    parallelogram.
+
+    Parameters
+    ----------
+    crank, ground : float
+        Distances of the hinges, m.
 
     Examples
     --------
@@ -161,6 +159,7 @@ def parallelogram(
     return four_bar(crank, ground, crank, ground, base, gravity=gravity)
 
 
+@described()
 def slider_crank(
     crank: float = 0.1,
     rod: float = 0.3,
@@ -181,17 +180,6 @@ def slider_crank(
         Lengths, m.
     offset : float
         Height of the slider's way, m.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, a rod that does not reach, another `base`.
-    ShapeError, NonFiniteError
-        A length that is no finite number.
 
     Examples
     --------
@@ -228,6 +216,7 @@ def slider_crank(
     return cast(LoopModel, builder.build(free_joints(base, ["crank_joint"]), assembly))
 
 
+@described()
 def rssr(
     rod: Literal["universal", "spherical"] = "universal",
     base: Base = "fixed",
@@ -245,10 +234,6 @@ def rssr(
         Its joint on the crank. With a universal joint the crank's angle is all that is
         independent; with a ball joint the rod may spin about itself, and there are no independent
         configurations (see `LoopModel.nq`).
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Raises
     ------
@@ -282,6 +267,7 @@ def rssr(
     return cast(LoopModel, builder.build(free_joints(base, ["crank_joint"])))
 
 
+@described()
 def spatial_loop(n: int = 7, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a single loop of n revolute joints about generic axes, closed at q = 0.
 
@@ -293,8 +279,6 @@ def spatial_loop(n: int = 7, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     n : int
         Number of joints, at least 7.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Raises
     ------
@@ -319,6 +303,7 @@ def spatial_loop(n: int = 7, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build([f"body{i}_joint" for i in range(n - 6)]))
 
 
+@described("ModelError, number")
 def four_bar_chain(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a chain of four-bars, each on the coupler of the one before: n clusters.
 
@@ -330,13 +315,6 @@ def four_bar_chain(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     n : int
         Number of four-bars.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer.
 
     Examples
     --------
@@ -355,6 +333,7 @@ def four_bar_chain(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build([f"left{i}_joint" for i in range(n)]))
 
 
+@described("ModelError, number")
 def planar_ladder(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a ladder whose rails are hinged at each rung: n loops in one cluster.
 
@@ -366,13 +345,6 @@ def planar_ladder(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     n : int
         Number of rungs.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer.
 
     Examples
     --------
@@ -392,6 +364,7 @@ def planar_ladder(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build([f"left{i}_joint" for i in range(n)]))
 
 
+@described()
 def n_four_bar(n: int = 2, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return the N-four-bar: parallelograms in a row that lose rank together when they lie flat.
 
@@ -405,13 +378,6 @@ def n_four_bar(n: int = 2, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY
     ----------
     n : int
         Number of parallelograms.
-    base, gravity
-        As of `four_bar`.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer, another `base`.
 
     Examples
     --------

@@ -13,6 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Revolute
 from lieref.model.loops.loop_model import LoopModel
@@ -149,6 +150,7 @@ def _add_pair(
     return parent
 
 
+@described()
 def mini_cheetah_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a quadruped like the MIT Mini Cheetah: free base, twelve geared joints.
 
@@ -156,11 +158,6 @@ def mini_cheetah_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     below, with gears of 6 : 1, and a belt of 1.55 : 1 more to the knee, whose rotor is on the
     thigh. Trunk 3.3 kg, links 0.54, 0.63 and 0.16 kg; rotors 0.09 kg with 3 cm radius. Legs are
     "front_left_" and so on, with the bodies "abduction", "thigh", "shank" and their "_rotor".
-
-    Parameters
-    ----------
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------
@@ -212,6 +209,7 @@ def _mit_leg(builder: ModelBuilder, trunk: str | None, name: str, side: float) -
     _add_pair(builder, f"{name}_", thigh, lower, (knee, hip), side, ratios)
 
 
+@described()
 def mit_humanoid_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a humanoid like the MIT Humanoid: knees and ankles driven by parallel belts.
 
@@ -221,11 +219,6 @@ def mit_humanoid_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     shank 0.26 m; rotors 0.2 kg with 4 cm radius, those of thigh and knee 0.25 kg with 4.5 cm.
     Limbs are "left_" and "right_", with the bodies "hip_yaw", "hip_roll", "thigh", "shank",
     "foot", "shoulder_pitch", "shoulder_roll", "upper_arm", "forearm" and their "_rotor".
-
-    Parameters
-    ----------
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------
@@ -242,13 +235,9 @@ def mit_humanoid_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build())
 
 
+@described()
 def mit_humanoid_leg_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return the left leg of `mit_humanoid_like` alone, on the world: ten bodies, nv = 5.
-
-    Parameters
-    ----------
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------
@@ -262,6 +251,7 @@ def mit_humanoid_leg_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build())
 
 
+@described()
 def tello_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a humanoid like Tello: differentials move its hips, and its knees and ankles.
 
@@ -270,11 +260,6 @@ def tello_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     m); knee and ankle by two motors of 6 : 1 (`KneeAnkleDifferential` with lever 0.04, arm 0.05
     and height 0.26 m). These four joints stay within 0.5 rad. Arms, masses and lengths are those
     of `mit_humanoid_like`, with 0.4 kg for the gimbal.
-
-    Parameters
-    ----------
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------
@@ -306,17 +291,13 @@ def tello_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build())
 
 
+@described()
 def jvrc1_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a humanoid like JVRC-1 with all joints geared: 38 degrees of freedom.
 
     65 bodies, nv = 38: six joints in each leg, three in the waist, three in the neck, seven in
     each arm. Pelvis 10 kg, chest 12 kg, 61.45 kg with all rotors; gears of 100 : 1 in legs and
     waist with rotors of 0.12 kg and 2.5 cm radius, 80 : 1 elsewhere with 0.05 kg and 1.8 cm.
-
-    Parameters
-    ----------
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
+from lieref.documentation import described
 from lieref.errors import ModelError
 from lieref.model.arguments import real_array
 from lieref.model.joints.joints import Free, Prismatic, Revolute, Spherical, Universal
@@ -33,6 +34,7 @@ Array = NDArray[np.float64]
 BALL = Spherical()
 
 
+@described()
 def stewart_platform(
     base_radius: float = 1.0,
     platform_radius: float = 0.6,
@@ -52,17 +54,6 @@ def stewart_platform(
         Radii of the circles of the feet and of the heads, in pairs, m.
     height : float
         Of the platform over the base at q = 0, m.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, another `base`.
-    ShapeError, NonFiniteError
-        A length that is no finite number.
 
     Examples
     --------
@@ -91,6 +82,7 @@ def stewart_platform(
     return drawing.build([f"rod{leg}_joint" for leg in range(6)])
 
 
+@described()
 def delta_robot(
     base_radius: float = 0.2,
     upper: float = 0.25,
@@ -110,15 +102,6 @@ def delta_robot(
     ----------
     base_radius, upper, forearm, platform_radius : float
         Radius of the hinges, lengths of the upper arms and rods, radius of the rods' ends, m.
-    base, gravity
-        As of `stewart_platform`.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, rods that do not reach, another `base`.
-    ShapeError, NonFiniteError
-        A length that is no finite number.
 
     Examples
     --------
@@ -151,6 +134,7 @@ def delta_robot(
     return drawing.build([f"arm{i}_joint" for i in range(3)])
 
 
+@described()
 def planar_3rrr(
     base_radius: float = 0.5,
     proximal: float = 0.3,
@@ -169,15 +153,6 @@ def planar_3rrr(
     ----------
     base_radius, proximal, distal, platform_radius : float
         Radius of the hinges at the base, lengths of the bars, radius of the platform's hinges, m.
-    base, gravity
-        As of `stewart_platform`.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, bars that do not meet, another `base`.
-    ShapeError, NonFiniteError
-        A length that is no finite number.
 
     Examples
     --------
@@ -207,6 +182,7 @@ def planar_3rrr(
     return drawing.build([f"proximal{i}_joint" for i in range(3)])
 
 
+@described()
 def five_bar(
     ground: float = 0.3,
     crank: float = 0.25,
@@ -225,15 +201,6 @@ def five_bar(
     ----------
     ground, crank, distal : float
         Distance of the hinges at the base, lengths of the bars, m.
-    base, gravity
-        As of `stewart_platform`.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, distal bars that do not meet, another `base`.
-    ShapeError, NonFiniteError
-        A length that is no finite number.
 
     Examples
     --------
@@ -257,6 +224,7 @@ def five_bar(
     return drawing.build(["left_crank_joint", "right_crank_joint"])
 
 
+@described()
 def bennett(
     size: float = 0.3,
     twist: float = 0.6,
@@ -278,15 +246,6 @@ def bennett(
     twist, other_twist : float
         Angles between the hinges of the first and third, second and fourth bar, rad; between 0 and
         pi, neither equal nor together pi.
-    base, gravity
-        As of `stewart_platform`.
-
-    Raises
-    ------
-    ModelError
-        A length that is not positive, other angles, another `base`.
-    ShapeError, NonFiniteError
-        An argument that is no finite number.
 
     References
     ----------
@@ -333,22 +292,13 @@ def bennett(
     return drawing.build(["bar1_joint"])
 
 
+@described()
 def excavator(base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return an excavator: cab, boom, arm and bucket, three cylinders, and the bucket's linkage.
 
     The cab turns about z, everything else moves in its plane of x and z; the bucket is driven
     through a four-bar linkage. ``cab_joint`` and the pistons ``boom_piston_joint``,
     ``arm_piston_joint`` and ``bucket_piston_joint`` are independent. Sizes of a machine of 20 t.
-
-    Parameters
-    ----------
-    base, gravity
-        As of `stewart_platform`.
-
-    Raises
-    ------
-    ModelError
-        Another `base`.
 
     Examples
     --------

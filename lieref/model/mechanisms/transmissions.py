@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ModelError
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.builder import ModelBuilder
@@ -51,6 +52,7 @@ def add_rotor(
     return f"{name}_joint"
 
 
+@described()
 def geared_motor(ratio: float = 6.0, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     """Return a link on the world and the rotor that drives it through a gear: `geared_chain(1)`.
 
@@ -58,8 +60,6 @@ def geared_motor(ratio: float = 6.0, *, gravity: ArrayLike = GRAVITY) -> LoopMod
     ----------
     ratio : float
         Turns of the rotor per turn of the link.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Examples
     --------
@@ -71,6 +71,7 @@ def geared_motor(ratio: float = 6.0, *, gravity: ArrayLike = GRAVITY) -> LoopMod
     return geared_chain(1, ratio, gravity=gravity)
 
 
+@described()
 def geared_chain(
     n: int = 12, ratio: float = 6.0, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY
 ) -> LoopModel:
@@ -86,15 +87,6 @@ def geared_chain(
         Number of links, which are the independent coordinates; 12 is the paper's.
     ratio : float
         Turns of a rotor per turn of its link.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the chain.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n is not a positive integer, or another `base`.
 
     Examples
     --------
@@ -137,6 +129,7 @@ def belt_ratios(links: int, ratio: float, belt: float) -> Array:
     return np.tril(np.tile(turns, (links, 1)))
 
 
+@described()
 def belt_transmission(
     links: int = 2,
     ratio: float = 6.0,
@@ -149,6 +142,13 @@ def belt_transmission(
 
     The motors of all links are on the body that carries the first one [Chignoli et al., Fig. 1a].
 
+    Parameters
+    ----------
+    links : int
+        Number of links, which are the independent coordinates.
+    ratio, belt : float
+        See `belt_ratios`.
+
     Examples
     --------
     >>> import lieref
@@ -159,6 +159,7 @@ def belt_transmission(
     return belt_chain(links, links, ratio, belt, base, gravity=gravity)
 
 
+@described()
 def belt_chain(
     n: int = 12,
     length: int = 2,
@@ -182,15 +183,6 @@ def belt_chain(
         Links of a transmission; 2 is the paper's.
     ratio, belt : float
         See `belt_ratios`.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the chain.
-    gravity : (3,)
-        m/s^2, inertial frame.
-
-    Raises
-    ------
-    ModelError
-        n or length is not a positive integer, or another `base`.
 
     Examples
     --------
@@ -329,6 +321,7 @@ class KneeAnkleDifferential:
         return [self.ratio * (knee + crank), self.ratio * (knee - crank)]
 
 
+@described()
 def differential(
     variant: Literal["explicit", "implicit"] = "explicit",
     rod_mass: float = 0.0,
@@ -351,10 +344,6 @@ def differential(
         With massless rods both are the same mechanism.
     rod_mass : float
         Of each rod, kg; for "implicit" only.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries all.
-    gravity : (3,)
-        m/s^2, inertial frame.
 
     Raises
     ------
