@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics as link_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dynamics
 from lieref.elastic.elastic_joints import joint_of
@@ -184,6 +185,7 @@ class AntagonisticDynamics:
     theta_acceleration: Array
 
 
+@described("joints : AntagonisticJoints", "q : (..., nq)")
 def antagonistic_inverse_dynamics(
     joints: AntagonisticJoints, q: ArrayLike, v: ArrayLike, stiffness: ArrayLike
 ) -> AntagonisticMotion:
@@ -195,9 +197,6 @@ def antagonistic_inverse_dynamics(
 
     Parameters
     ----------
-    joints : AntagonisticJoints
-    q : (..., nq)
-        Configuration of the links, rad and m.
     v : (..., r + 4, nv)
         v[k] is the k-th time derivative of the links' velocity.
     stiffness : (..., r + 3, nv)
@@ -212,8 +211,6 @@ def antagonistic_inverse_dynamics(
     ArgumentError
         No AntagonisticJoints; a stiffness at which both springs cannot be taut, see
         `AntagonisticJoints.stiffness_range`; names the joint.
-    ShapeError, NonFiniteError
-        Arguments of another shape or type, NaN or infinity.
 
     Examples
     --------
@@ -292,6 +289,7 @@ def _deflections(joints: AntagonisticJoints, force: Array, sigma: Array) -> Arra
     return x
 
 
+@described("v : (..., nv)", "joints : AntagonisticJoints", "q : (..., nq)", "SingularError")
 def antagonistic_forward_dynamics(
     joints: AntagonisticJoints,
     q: ArrayLike,
@@ -306,13 +304,10 @@ def antagonistic_forward_dynamics(
 
     Parameters
     ----------
-    joints : AntagonisticJoints
-    q, v : (..., nq), (..., nv)
-        State of the links, rad, m and SI units.
     theta, theta_velocity : (..., 2, nv)
         State of the motors on the side of the link, rad or m and per s.
     motor_torque : (..., r + 1, 2, nv)
-        N m or N, and its time derivatives.
+        Torque or force of the motors, N m or N, and its time derivatives.
 
     Returns
     -------
@@ -322,8 +317,6 @@ def antagonistic_forward_dynamics(
     ------
     ArgumentError
         No AntagonisticJoints.
-    ShapeError, NonFiniteError, SingularError
-        As `lieref.forward_dynamics`.
 
     Examples
     --------

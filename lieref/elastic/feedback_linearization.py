@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics as link_forward_dynamics
 from lieref.elastic.elastic_joints import ElasticJoints, joint_of
 from lieref.elastic.forward_dynamics import deflection, joint_torques
@@ -17,6 +18,13 @@ from lieref.model.tree.configuration import checked_configuration, checked_rows
 Array = NDArray[np.float64]
 
 
+@described(
+    "v : (..., nv)",
+    "q : (..., nq)",
+    "SingularError",
+    "ModelError, elastic alike",
+    "ArgumentError, ElasticJoints",
+)
 def linearizing_state(
     joints: ElasticJoints,
     q: ArrayLike,
@@ -32,21 +40,14 @@ def linearizing_state(
 
     Parameters
     ----------
-    joints, q, v, theta, theta_velocity, base
-        As `forward_dynamics`; every joint elastic, all springs damped or none, reduced model.
+    joints : ElasticJoints
+        Every joint elastic, all springs damped or none, reduced model.
 
     Returns
     -------
     (..., d - 1, nv) array
         Row k: k-th time derivative of the links' velocity; d = joints.relative_degree, 4, or 3
         with damped springs.
-
-    Raises
-    ------
-    ModelError
-        A rigid joint, damped and undamped springs, the complete model.
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `forward_dynamics`.
 
     Examples
     --------
@@ -77,6 +78,13 @@ def linearizing_state(
     return state.reshape(*axes, rows + 1, nv)
 
 
+@described(
+    "v : (..., nv)",
+    "q : (..., nq)",
+    "SingularError",
+    "ArgumentError, ElasticJoints",
+    "ModelError, elastic alike",
+)
 def feedback_linearization(
     joints: ElasticJoints,
     q: ArrayLike,
@@ -94,8 +102,8 @@ def feedback_linearization(
 
     Parameters
     ----------
-    joints, q, v, theta, theta_velocity, base
-        As `linearizing_state`.
+    joints : ElasticJoints
+        As of `linearizing_state`.
     w : (..., nv)
         v^(d - 1), rad / s^d and m / s^d.
 
@@ -103,11 +111,6 @@ def feedback_linearization(
     -------
     (..., nv) array
         Motor torque, N m or N.
-
-    Raises
-    ------
-    ModelError, ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `linearizing_state`.
 
     Examples
     --------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dynamics
 from lieref.elastic.elastic_joints import ElasticJoints
 from lieref.elastic.inverse_dynamics import ElasticMotion, inverse_dynamics, require_joints
@@ -30,6 +31,7 @@ MATRIX = np.array(
 MOST_STEPS = 50
 
 
+@described("ArgumentError, ElasticJoints")
 def feedforward(
     joints: ElasticJoints,
     times: ArrayLike,
@@ -47,7 +49,6 @@ def feedforward(
 
     Parameters
     ----------
-    joints : ElasticJoints
     times : (n,)
         s, ascending.
     q : (n, nq)
@@ -58,8 +59,6 @@ def feedforward(
     deflection : (nv,), optional
         theta - q at times[0], read where springs are damped; that of a constant torque if not
         given.
-    base : "body", "spatial", "hybrid" or "mixed"
-        As `lieref.inverse_dynamics`.
 
     Returns
     -------
@@ -72,8 +71,8 @@ def feedforward(
         Damped springs in the complete model, whose torques depend on each other's deflections.
     IntegrationError
         A deflection that cannot be found; says between which times.
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
-        As `inverse_dynamics`; times that do not ascend.
+    ShapeError
+        An argument of another shape or dtype, or times that do not ascend.
 
     Examples
     --------

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics as link_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dynamics
@@ -50,6 +51,13 @@ class ElasticDynamics:
     theta_acceleration: Array
 
 
+@described(
+    "v : (..., nv)",
+    "q : (..., nq)",
+    "wrenches : (..., r + 1, nbodies, 6), optional",
+    "SingularError",
+    "ArgumentError, ElasticJoints",
+)
 def forward_dynamics(
     joints: ElasticJoints,
     q: ArrayLike,
@@ -67,32 +75,9 @@ def forward_dynamics(
     derivative of the deflection follows from the accelerations of two orders before. The reduced
     model runs `lieref.forward_dynamics`; the complete one solves for links and motors together.
 
-    Parameters
-    ----------
-    joints : ElasticJoints
-    q, v : (..., nq), (..., nv)
-        State of the links, rad, m and SI units.
-    theta, theta_velocity : (..., nv)
-        State of the motors on the side of the link, rad or m and per s; not read where a joint is
-        rigid.
-    motor_torque : (..., r + 1, nv)
-        N m or N, and its time derivatives.
-    base : "body", "spatial", "hybrid" or "mixed"
-        As `lieref.forward_dynamics`.
-    wrenches : (..., r + 1, nbodies, 6), optional
-        As `lieref.forward_dynamics`.
-    wrench_axes : "body" or "inertial"
-
     Returns
     -------
     ElasticDynamics
-
-    Raises
-    ------
-    ArgumentError
-        No ElasticJoints.
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `lieref.forward_dynamics`.
 
     Notes
     -----

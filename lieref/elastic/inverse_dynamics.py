@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dynamics
 from lieref.elastic.elastic_joints import ElasticJoints, moves
 from lieref.elastic.rotor_couplings import RotorCouplings, rotor_couplings
@@ -57,6 +58,7 @@ class ElasticMotion:
     theta: Array
 
 
+@described("q : (..., nq)")
 def inverse_dynamics(
     joints: ElasticJoints,
     q: ArrayLike,
@@ -75,19 +77,13 @@ def inverse_dynamics(
 
     Parameters
     ----------
-    joints : ElasticJoints
-    q : (..., nq)
-        Configuration of the links, rad and m.
     v : (..., r + d, nv)
         v[k] is the k-th time derivative of the links' velocity; d = joints.relative_degree.
     deflection : (..., nv), optional
         theta - q now, rad or m; needed where springs are damped, and read there alone: it is then a
         state. `feedforward` integrates it.
-    base : "body", "spatial", "hybrid" or "mixed"
-        As `lieref.inverse_dynamics`.
     wrenches : (..., r + d - 1, nbodies, 6), optional
-        As `lieref.inverse_dynamics` of order r + d - 2.
-    wrench_axes : "body" or "inertial"
+        As of `lieref.inverse_dynamics` of order r + d - 2.
 
     Returns
     -------
@@ -97,8 +93,6 @@ def inverse_dynamics(
     ------
     ArgumentError
         No ElasticJoints; damped springs and no deflection.
-    ShapeError, NonFiniteError, ConfigurationError
-        As `lieref.inverse_dynamics`.
 
     Notes
     -----

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.errors import ArgumentError, IntegrationError, ShapeError
 from lieref.integrate import munthe_kaas
 from lieref.integrate.arguments import MAX_STEPS, adaptive_options, checked_times, positive
@@ -40,13 +41,12 @@ BASES = dict.fromkeys(("body", "spatial", "hybrid", "mixed"))
 METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
 
 
+@described()
 def model_group(model: Model | LoopModel) -> Group:
     """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint of its tree.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.simulate.model_group(model).nv
     3
     """
@@ -55,6 +55,7 @@ def model_group(model: Model | LoopModel) -> Group:
     return Group(FACTORS.get(joint.kind, "R") for joint in tree.joints)
 
 
+@described()
 def simulate(
     model: Model | LoopModel,
     q0: ArrayLike,
@@ -103,8 +104,8 @@ def simulate(
         First step to try of the adaptive method. Of the others the longest step: each interval
         of `times` is divided evenly; None for one step to an interval.
     wrenches : None, (nbodies, 6) or callable
-        Moment and force on each body at the origin of its frame, resolved in wrench_axes ("body"
-        or "inertial"), N m and N: constant, or a function of (t, q, v).
+        Moment and force on each body at the origin of its frame, N m and N: constant, or a function
+        of (t, q, v).
     rtol, atol : float
         Tolerances of "rkmk54": the largest estimated error of each step, in units of atol + rtol
         times the size of the coordinate or body velocity (1 rad for rotations), see `solve`.
@@ -116,8 +117,7 @@ def simulate(
         Other generalized forces, which act beside torque, as in `forward_dynamics`; given as torque
         is.
     max_steps : int
-        Of "rkmk54": the most steps to try between two of the times, rejected ones
-        included.
+        Of "rkmk54": the most steps to try between two of the times, rejected ones included.
     limits : "ignore" or "stop"
         With "stop" joints stop at `Model.lower` and `Model.upper` without rebound, and leave them
         when nothing presses them there; see Notes. Not of "variational".
@@ -131,11 +131,8 @@ def simulate(
 
     Raises
     ------
-    ShapeError, NonFiniteError
-        An argument of another shape or dtype, NaN or infinity; for what a
-        callback returned, the message says at which time.
-    ArgumentError
-        A model of another kind, or an unknown name.
+    NonFiniteError
+        NaN or infinity; for what a callback returned, the message says at which time.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint. A state that breaks a
         loop; names it. A joint beyond a limit that is a stop.

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import require_finite_result
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import Series
+from lieref.documentation import described
 from lieref.trajectories.arguments import number, numbers, order, positive, times
 from lieref.trajectories.fields import ARRAYS, pi
 
@@ -45,26 +46,14 @@ class Function(ABC):
         Call it inside ``with K.working():``.
         """
 
+    @described("ShapeError, time")
     def derivatives(self, t: ArrayLike, r: int = 0) -> Array:
         """Return x and its time derivatives up to order r.
-
-        Parameters
-        ----------
-        t : (...,)
-            Times, s.
-        r : int
-            Highest order.
 
         Returns
         -------
         (..., r + 1) array
             x^(k)(t): rad / s^k or m / s^k.
-
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            Arguments that are no such numbers; a time outside the domain of a spline; a result
-            beyond the range of double.
         """
         at, r = times(t), order("r", r)
         with np.errstate(over="ignore", invalid="ignore"):

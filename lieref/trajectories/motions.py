@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import as_poses, choice
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.model.arguments import require_in_range
 from lieref.model.tree.exact import nearest_rotation
@@ -59,25 +60,14 @@ class Motion(ABC):
             return NotImplemented
         return ProductOfMotions((self, other))
 
+    @described("ShapeError, time")
     def poses(self, t: ArrayLike, r: int = 0) -> Array:
         """Return C and its time derivatives up to order r.
-
-        Parameters
-        ----------
-        t : (...,)
-            Times, s.
-        r : int
-            Highest order.
 
         Returns
         -------
         (..., r + 1, 4, 4) array
             C^(k), m / s^k; what `lieref.twist_derivatives` takes.
-
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            Arguments that are no such numbers; a time outside the domain of a spline.
         """
         at, r = times(t), order("r", r)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -92,27 +82,14 @@ class Motion(ABC):
         require_in_range("C", out)
         return out
 
+    @described("ArgumentError, name", "ShapeError, time")
     def twists(self, t: ArrayLike, r: int = 0, representation: str = "body") -> Array:
         """Return the twist V = (omega, v) and its time derivatives up to order r.
-
-        Parameters
-        ----------
-        t : (...,)
-            Times, s.
-        r : int
-            Highest order.
-        representation : {"body", "spatial", "hybrid", "mixed"}
-            See docs/conventions.md.
 
         Returns
         -------
         (..., r + 1, 6) array
             V^(k), componentwise: rad / s^(k+1) and m / s^(k+1).
-
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            Arguments that are no such numbers, another representation.
         """
         at, r = times(t), order("r", r)
         choice("representation", representation, BASES)

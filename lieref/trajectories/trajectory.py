@@ -14,6 +14,7 @@ from lieref.algebra import SO3
 from lieref.algebra.arguments import choice, require_finite_result
 from lieref.algebra.groups import se3_twin
 from lieref.algebra.series.taylor import Series, VectorSeries
+from lieref.documentation import described
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
@@ -113,17 +114,14 @@ class Trajectory:
             found.append(_Joint(iq, place, rotation, iv, v[: joint.nv]))
         return found
 
+    @described("ArgumentError, name", "ShapeError, time")
     def state(self, t: ArrayLike, r: int = 0, base: str = "body") -> tuple[Array, Array]:
         """Return configuration and velocity stack, as `lieref.inverse_dynamics` of order r wants.
 
         Parameters
         ----------
-        t : (...,)
-            Times, s.
         r : int
             Order of the dynamics that the state is for.
-        base : {"body", "spatial", "hybrid", "mixed"}
-            Representation of the velocity of free joints on the world.
 
         Returns
         -------
@@ -131,12 +129,6 @@ class Trajectory:
             rad, m; quaternions (x, y, z, w) with w >= 0.
         v : (..., r + 2, nv) array
             v and its plain time derivatives of order 0 .. r + 1.
-
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            Arguments that are no such numbers or words; a time outside the domain of a spline; a
-            result beyond the range of double.
         """
         at, r = times(t), order("r", r)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -160,6 +152,7 @@ class Trajectory:
             require_finite_result(found, name, 0)
         return q, v
 
+    @described("ArgumentError, name", "ShapeError, time")
     def exact_state(
         self, K: Any, t: Any, r: int = 0, base: str = "body"
     ) -> tuple[list[Any], list[list[Any]]]:
@@ -171,19 +164,14 @@ class Trajectory:
             Of `lieref.oracle`, such as ``lieref.oracle.Mp(50)``.
         t : number
             Time, s, taken exactly.
-        r, base
-            As of `state`.
+        r : int
+            Order of the dynamics that the state is for.
 
         Returns
         -------
         q : list of nq scalars
         v : list of r + 2 lists of nv scalars
             As the functions of `lieref.oracle` take them.
-
-        Raises
-        ------
-        ShapeError, NonFiniteError
-            As `state`.
         """
         r = order("r", r)
         choice("base", base, BASES)
