@@ -22,6 +22,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
@@ -198,6 +199,7 @@ cdef int _run(Model model, const Asked* asked, const double* q, double* J,
 include "forward/jacobian_partials.pxi"
 
 
+@described("q : (nq,) or (batch, nq)")
 def jacobian(
     model: Model, q: ArrayLike, body: int | str,
     representation: Representation = "body", point: ArrayLike | None = None,
@@ -207,20 +209,6 @@ def jacobian(
 
     V = J v. Source: Müller (2018), (103)-(106), and (100) for "mixed".
 
-    Parameters
-    ----------
-    model : Model or LoopModel
-    q : (nq,) or (batch, nq)
-        Configuration, m and rad.
-    body : int or str
-        Number of a body, or name of a body or frame (`Model.frames`).
-    representation : "body", "spatial", "hybrid" or "mixed"
-        Of the twist V (docs/conventions.md); "body" is resolved in the axes of the frame.
-    point : (3,), optional
-        Another origin, in the axes of the body or frame, m. A spatial twist is the same for all.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
-
     Returns
     -------
     (6, nv) or (batch, 6, nv) array
@@ -228,14 +216,8 @@ def jacobian(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
     ShapeError
         An argument of another shape or dtype, or a number of no body.
-    NonFiniteError
-        NaN or infinity; names argument and index.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
 
     Notes
     -----

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
+from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes, resting_roots
@@ -221,6 +222,7 @@ def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inne
     return named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
 
 
+@described('method : {"fdsva_so", "chain_rule"}')
 def forward_dynamics_second_partials(
     model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
@@ -235,23 +237,6 @@ def forward_dynamics_second_partials(
 
     Parameters
     ----------
-    model : Model or LoopModel
-        With loops everything is of its independent coordinates, see `lieref.loops`.
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v : (nv,) array_like
-        Generalized velocity.
-    tau : (nv,) array_like
-        Generalized force, N m or N.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity, acceleration and force of free joints on the world; the
-        components of v and tau in it are held while q moves.
-    wrenches : (nbodies, 6) array_like, optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
-    method : {"fdsva_so", "chain_rule"}
     inner : {"auto", "dtm", "idfoza"}
         How FDSVA-SO forms its inner terms, the products of dH/dq with da/dx. "dtm": sums over the
         coordinates for which the entry of dH/dq is not zero. "idfoza": for each column of da/dx
@@ -273,19 +258,6 @@ def forward_dynamics_second_partials(
         the body axes of every joint whatever `base` is; d2a_dq_dq[i, j, k] is the one along k of
         the one along j, which is symmetric but for pairs of one joint.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
-
     Notes
     -----
     Cost O(nv^3 d), d the coordinates between a joint and the root; O(nv^3) by "idfoza" and "aza".
@@ -296,8 +268,6 @@ def forward_dynamics_second_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
     (3, 3, 3)
     """

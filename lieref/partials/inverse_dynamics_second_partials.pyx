@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.model.checks import Axes, Base
 from lieref.partials.chain_rule import chain_rule, represented
@@ -197,6 +198,7 @@ def body_second_partials(
     return _body_second_partials(model, q, v, a, wrenches, None)
 
 
+@described('method : {"idsva_so", "chain_rule"}')
 def inverse_dynamics_second_partials(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
@@ -211,23 +213,9 @@ def inverse_dynamics_second_partials(
 
     Parameters
     ----------
-    model : Model or LoopModel
-        With loops everything is of its independent coordinates, see `lieref.loops`.
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v : (nv,) array_like
-        Generalized velocity.
-    a : (nv,) array_like
-        Its componentwise time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and a in it are held while q moves.
-    wrenches : (nbodies, 6) array_like, optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
-    method : {"idsva_so", "chain_rule"}
     out : InverseDynamicsSecondPartials, optional
         Memory for the result: contiguous arrays of doubles, zero outside the tree's pattern, as a
         former result of the same model is, none of which shares memory with another one or with
@@ -243,14 +231,6 @@ def inverse_dynamics_second_partials(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
     MemoryError
         The tensors do not fit.
 
@@ -261,8 +241,6 @@ def inverse_dynamics_second_partials(
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
     (3, 3, 3)
     """

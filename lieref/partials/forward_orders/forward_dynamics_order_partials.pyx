@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lieref import machine
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
@@ -198,6 +199,8 @@ cdef object _of_order_zero(object first):
     return named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
 
 
+@described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)",
+           "wrenches : (..., r + 1, nbodies, 6), optional")
 def forward_dynamics_order_partials(
     model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
@@ -209,23 +212,9 @@ def forward_dynamics_order_partials(
 
     Parameters
     ----------
-    model : Model or LoopModel
-        With loops everything is of its independent coordinates, see `lieref.loops`.
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., nv) array_like
-        Generalized velocity.
-    tau : (..., r + 1, nv) array_like
-        Generalized force and its time derivatives of order 1 .. r.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v,
         tau and its derivatives in it are held while q moves.
-    wrenches : (..., r + 1, nbodies, 6) array_like, optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame, and
-        its time derivatives of order 1 .. r; their components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
     workers : int
         Threads that share a batch of base "body" without wrenches; the result is the same for any
         number.
@@ -236,19 +225,6 @@ def forward_dynamics_order_partials(
         da_dq, da_dv (..., r + 1, nv, nv): [k] of a^(k) = v^(k + 1) by q and by v; da_dtau
         (..., r + 1, r + 1, nv, nv): [k, j] of a^(k) by tau^(j), zero for j > k. da_dq holds right
         Lie derivatives, with respect to a move of every joint in its own body axes.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-    SingularError
-        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
 
     Notes
     -----

@@ -23,6 +23,7 @@ from lieref.dynamics.shared.motion_arguments cimport checked_row, checked_rows, 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
@@ -113,6 +114,7 @@ cdef tuple _moved(Model model, q, v, tau, base):
     return in_body(model, q, np.concatenate((checked_row(model, "v", v)[None], vdot)), base)
 
 
+@described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)")
 def forward_dynamics_order_jvp(
     model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike,
     dv: ArrayLike, dtau: ArrayLike, base: Base = "body",
@@ -125,14 +127,6 @@ def forward_dynamics_order_jvp(
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., nv) array_like
-        Generalized velocity.
-    tau : (..., r + 1, nv) array_like
-        Generalized force and its time derivatives of order 1 .. r.
     dq : (..., nv) array_like
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is.
     dv : (..., nv) array_like
@@ -148,27 +142,12 @@ def forward_dynamics_order_jvp(
     (..., r + 1, nv) array
         Change of a^(k) = v^(k + 1), to first order.
 
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
-    SingularError
-        A joint that no inertia opposes; names the joint.
-
     Notes
     -----
     Cost O(nbodies r^3). `forward_dynamics_order_partials` has the matrices.
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_order_jvp(model, q, v, [v, v], v, v, [v, v]).shape
     (2, 3)
     """
@@ -192,6 +171,7 @@ def forward_dynamics_order_jvp(
     return da
 
 
+@described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)")
 def forward_dynamics_order_vjp(
     model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike,
     base: Base = "body",
@@ -203,8 +183,6 @@ def forward_dynamics_order_vjp(
 
     Parameters
     ----------
-    model, q, v, tau, base
-        As of `forward_dynamics_order_jvp`.
     w : (..., r + 1, nv) array_like
         Weights of a = v' and of its derivatives.
 
@@ -214,19 +192,12 @@ def forward_dynamics_order_vjp(
         da_dq (..., nv): right Lie derivatives; da_dv (..., nv); da_dtau (..., r + 1, nv): [j] by
         tau^(j).
 
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As of `forward_dynamics_order_jvp`.
-
     Notes
     -----
     Cost O(nbodies r^3).
 
     Examples
     --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_order_vjp(model, q, v, [v, v], [v, v]).da_dq.shape
     (3,)
     """

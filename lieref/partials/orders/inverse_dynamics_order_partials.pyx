@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
@@ -183,6 +184,7 @@ def order_wrench_rows(Model model not None, wrenches: ArrayLike, n: int) -> NDAr
     return checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)", "wrenches : (..., r + 1, nbodies, 6), optional")
 def inverse_dynamics_order_partials(
     model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body", workers: int = 1,
@@ -195,21 +197,9 @@ def inverse_dynamics_order_partials(
 
     Parameters
     ----------
-    model : Model or LoopModel
-        With loops everything is of its independent coordinates, see `lieref.loops`.
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v
         and of its derivatives in it are held while q moves.
-    wrenches : (..., r + 1, nbodies, 6) array_like, optional
-        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame, and
-        its time derivatives of order 1 .. r; their components in `wrench_axes` are held.
-    wrench_axes : {"body", "inertial"}
-        Axes in which the wrenches are resolved.
     workers : int
         Threads that share a batch of base "body" without wrenches; the result is the same for any
         number.
@@ -223,17 +213,6 @@ def inverse_dynamics_order_partials(
         dtau_dq (..., r + 1, nv, nv): [k] of tau^(k) by q; dtau_dv (..., r + 1, r + 2, nv, nv):
         [k, j] of tau^(k) by v^(j), zero for j > k + 1. dtau_dq holds right Lie derivatives, with
         respect to a move of every joint in its own body axes, whatever `base` is.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----

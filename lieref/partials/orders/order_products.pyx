@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.partials.orders.order_directions import changes_of, motion
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
@@ -142,6 +143,7 @@ def in_body(
     return q, at.v, changes_of(at)
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)")
 def inverse_dynamics_order_jvp(
     model: Model, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike,
     base: Base = "body",
@@ -154,12 +156,6 @@ def inverse_dynamics_order_jvp(
 
     Parameters
     ----------
-    model : Model or LoopModel
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1.
     dq : (..., nv) array_like
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is.
     dv : (..., r + 2, nv) array_like
@@ -172,17 +168,6 @@ def inverse_dynamics_order_jvp(
     -------
     (..., r + 1, nv) array
         Change of tau^(k), to first order.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----
@@ -203,6 +188,7 @@ def inverse_dynamics_order_jvp(
     return tau
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)")
 def inverse_dynamics_order_vjp(
     model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body",
 ) -> InverseDynamicsOrderVjp:
@@ -212,8 +198,6 @@ def inverse_dynamics_order_vjp(
 
     Parameters
     ----------
-    model, q, v, base
-        As of `inverse_dynamics_order_jvp`.
     w : (..., r + 1, nv) array_like
         Weights of tau and of its derivatives.
 
@@ -221,11 +205,6 @@ def inverse_dynamics_order_vjp(
     -------
     InverseDynamicsOrderVjp
         dtau_dq (..., nv): right Lie derivatives; dtau_dv (..., r + 2, nv): [j] by v^(j).
-
-    Raises
-    ------
-    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
-        As of `inverse_dynamics_order_jvp`.
 
     Notes
     -----

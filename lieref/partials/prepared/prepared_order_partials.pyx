@@ -19,6 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.forward_orders.forward_dynamics_order_partials import (
@@ -166,6 +167,7 @@ class InverseDynamicsOrderPartialsCall(Protocol):
         """Evaluate into `out`."""
 
 
+@described()
 def prepare_inverse_dynamics_order_partials(
     model: Model, order: int,
 ) -> InverseDynamicsOrderPartialsCall:
@@ -176,7 +178,6 @@ def prepare_inverse_dynamics_order_partials(
 
     Parameters
     ----------
-    model : Model
     order : int
         The order r of the highest time derivative of the forces.
 
@@ -229,6 +230,7 @@ class ForwardDynamicsOrderPartialsCall(Protocol):
         """Evaluate into `out`."""
 
 
+@described()
 def prepare_forward_dynamics_order_partials(
     model: Model, order: int,
 ) -> ForwardDynamicsOrderPartialsCall:
@@ -239,7 +241,6 @@ def prepare_forward_dynamics_order_partials(
 
     Parameters
     ----------
-    model : Model
     order : int
         The order r of the highest time derivative of the forces.
 
