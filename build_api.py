@@ -37,6 +37,7 @@ def table() -> ModuleType:
 class Function(NamedTuple):
     """A function of trees as its source has it."""
 
+    decorators: str
     made: ast.FunctionDef
     docstring: str
 
@@ -52,7 +53,11 @@ def function(name: str, text: str) -> Function:
     head = re.compile(r"def (.*?):\n    (\"\"\".*?\"\"\")\n", re.S).match(text, start)
     if head is None:
         raise ValueError(f"{name} has no docstring")
-    return Function(build_stubs.function(head[1]), head[2])
+    # behind overloads
+    decorators = re.compile(r"(?:@described\((?:[^()]|\([^()]*\))*\)\n)?\Z")
+    before = decorators.search(text[:start])
+    assert before
+    return Function(before[0], build_stubs.function(head[1]), head[2])
 
 
 def source(module: str) -> str:
@@ -103,7 +108,7 @@ class Module:
     def add(self, operation: object, text: str) -> None:
         """The function of a row; text: of the module with that of trees."""
         name = operation.name
-        made, docstring = function(name, text)
+        decorators, made, docstring = function(name, text)
         names = [x.arg for x in made.args.args[1:]]
         module = f"lieref.{operation.module}"
         self.imports.setdefault(module, []).append(f"{name} as tree_{name}")
@@ -113,6 +118,8 @@ class Module:
         for own in re.findall(r"^class (\w+)", text, re.M):
             named[own] = f"from {module} import {own}"
         self.import_types(made, named)
+        if decorators:
+            self.imports["lieref.documentation"] = ["described"]
         given = made.args.args
         given[0].annotation = ast.parse("Model | LoopModel", mode="eval").body
         defaults = [""] * (len(given) - len(made.args.defaults))
@@ -131,6 +138,7 @@ class Module:
             "\n",
             wrapped(f"cdef Dispatch _{name} = Dispatch(", [f"tree_{name}"], ")", 0),
             "\n",
+            *decorators.splitlines(),
             wrapped(f"def {name}(", arguments, f") -> {ast.unparse(made.returns)}:", 0),
             f"    {docstring}",
             test,

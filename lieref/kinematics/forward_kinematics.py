@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -57,7 +57,7 @@ def forward_kinematics(
     frames: Sequence[int | str] | None = None,
     bounds: bool = False,
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
-) -> Any:
+) -> Motions | tuple[Motions, Motions]:
     """Return the poses of bodies or frames and the time derivatives of their twists.
 
     Source: Ali et al., Algorithm 1, with every sum extended to its last term; for "hybrid" and

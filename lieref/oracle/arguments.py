@@ -23,6 +23,7 @@ BASES = ("body", "spatial", "hybrid", "mixed")
 CHOICES = {
     "base": BASES,
     "representation": BASES,
+    "axes": ("body", "inertial"),
     "wrench_axes": ("body", "inertial"),
     "coordinates": ("independent", "tree"),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from lieref.model.model import Model
-from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, configuration, loads, stack
+from lieref.oracle.arguments import configuration, loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
@@ -17,7 +17,7 @@ from lieref.oracle.tree.inverse_dynamics import required_work, work
 from lieref.oracle.tree.transforms import transforms
 
 
-@computed
+@computed("v : (r + 2, nv)", "wrenches : (r + 1, nbodies, 6), optional")
 def joint_wrenches(
     model: Model,
     q: Any,
@@ -36,19 +36,13 @@ def joint_wrenches(
 
     Parameters
     ----------
-    model, q, v, base, wrenches, wrench_axes, digits, field, balls
-        As of `inverse_dynamics`.
-    axes : "body" or "inertial": axes of the results.
+    axes : {"body", "inertial"}
+        Axes of the results.
 
     Returns
     -------
     list of r + 1 lists of nbodies lists of 6 scalars of the field
         (moment, force) at the origin of the body's frame, and derivatives of the components.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError
-        For arguments that are no such arrays.
 
     Examples
     --------
@@ -58,23 +52,18 @@ def joint_wrenches(
     >>> len(found), len(found[0]), len(found[0][0])
     (1, 1, 6)
     """
-    K = chosen_field(field, digits, balls)
-    choice("base", base, BASES)
-    choice("wrench_axes", wrench_axes, AXES)
-    choice("axes", axes, AXES)
-    with K.working():
-        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
-        rows = len(vs) - 1
-        applied, _ = loads(K, model, wrenches, None, rows)
-        exact = exact_model(model, K)
-        poses = transforms(K, exact.bodies, qs, vs, base)
-        required = required_work(K, exact, poses, applied, wrench_axes, rows)
-        out: list[list[list[Any]]] = [[] for _ in range(rows)]
-        for pose, needed in zip(poses, required, strict=True):
-            series = work(K, _unit_lines(K, pose.T[:rows], axes), needed)
-            for k, row in enumerate(zip(*map(ts.plain, series), strict=True)):
-                out[k].append(list(row))
-        return out
+    K, qs, vs = field, configuration(field, model, q), stack(field, model, "v", v, 2)
+    rows = len(vs) - 1
+    applied, _ = loads(K, model, wrenches, None, rows)
+    exact = exact_model(model, K)
+    poses = transforms(K, exact.bodies, qs, vs, base)
+    required = required_work(K, exact, poses, applied, wrench_axes, rows)
+    out: list[list[list[Any]]] = [[] for _ in range(rows)]
+    for pose, needed in zip(poses, required, strict=True):
+        series = work(K, _unit_lines(K, pose.T[:rows], axes), needed)
+        for k, row in enumerate(zip(*map(ts.plain, series), strict=True)):
+            out[k].append(list(row))
+    return out
 
 
 def _unit_lines(K: Any, T: list[Any], axes: str) -> list[list[list[Any]]]:
