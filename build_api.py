@@ -151,13 +151,21 @@ class Module:
     def import_types(self, made: ast.FunctionDef, named: dict[str, str]) -> None:
         """What the annotations name."""
         nodes = [x.annotation for x in made.args.args[1:]] + [made.returns, *made.args.defaults]
-        wanted = [x.id for node in nodes for x in ast.walk(node) if isinstance(x, ast.Name)]
-        for name in wanted:
-            line = defined(name, named)
-            if line and self.named.setdefault(name, line) != line:
-                raise ValueError(f"{name} is {self.named[name]!r}, and {line!r} in {made.name}")
-            if line and not line.startswith(("from", "import")):
-                wanted += [x for x in re.findall(r"\w+", line) if x in named and x not in wanted]
+        for node in nodes:
+            for x in ast.walk(node):
+                if isinstance(x, ast.Name):
+                    self.import_type(x.id, named)
+
+    def import_type(self, name: str, named: dict[str, str]) -> None:
+        """The statement that binds a name, behind what it is made of."""
+        line = defined(name, named)
+        if not line:
+            return
+        if not line.startswith(("from", "import")):
+            for other in re.findall(r"\w+", line.partition(" = ")[2]):
+                self.import_type(other, named)
+        if self.named.setdefault(name, line) != line:
+            raise ValueError(f"{name} is {self.named[name]!r}, and {line!r}")
 
     def text(self, docstring: str) -> str:
         """All of it."""

@@ -1,8 +1,5 @@
 # What a public function does with other than one state of a tree.
 
-cdef enum:
-    MOST = 16
-
 cdef class Dispatch:
     cdef str name, batches
     # of trees, for one state
@@ -15,7 +12,7 @@ cdef class Dispatch:
     # what mechanisms take: own axes, again in C with the places
     cdef tuple axes_of_others
     cdef int count
-    cdef int[MOST] place, own
+    cdef int[16] place, own
     cdef int workers
 
     cdef object call(self, object model, tuple given)

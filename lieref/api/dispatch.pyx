@@ -48,8 +48,8 @@ cdef class Dispatch:
         others = [i for i in range(len(given)) if i != self.workers and i not in self.alone]
         self.axes_of_others = tuple([self.axes[i] for i in others])
         self.count = len(others)
-        if self.count > MOST:
-            raise ValueError(f"{self.name} has more than {MOST} arguments")
+        if self.count > 16:
+            raise ValueError(f"{self.name} has more than 16 arguments")
         for k, i in enumerate(others):
             self.place[k], self.own[k] = i, self.axes[i]
 
