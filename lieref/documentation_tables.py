@@ -60,8 +60,6 @@ parameters : sequence of "placement", "screw", "inertia"
     `inertial_parameters`.
 bodies : sequence of int or str, optional
     Numbers or names of the bodies that they are of; all of them when none are given.
-order : int
-    n from 0 to 29; of mechanisms to 2.
 body : int or str
     Number of a body, or name of a body or frame (`Model.frames`).
 body : int, str or sequence of them
@@ -95,10 +93,6 @@ theta_velocity : (..., nv)
     rigid.
 motor_torque : (..., r + 1, nv)
     Torque or force of the motors and its plain time derivatives of order 0 .. r; N m or N.
-method : {"idsva_so", "chain_rule"}
-    Which of the two above.
-method : {"fdsva_so", "chain_rule"}
-    Which of the two above.
 t : (...,)
     Times, s.
 r : int

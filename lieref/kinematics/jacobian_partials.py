@@ -67,6 +67,8 @@ def jacobian_partials(
 
     Parameters
     ----------
+    order : int
+        n from 0 to 29; of mechanisms to 2.
     base : {"body", "spatial", "hybrid", "mixed"}
         ... To it the columns belong. What is differentiated along stays: q exp(E_a eps), in body
         axes.

@@ -222,7 +222,7 @@ def _fdsva_so(Model model not None, q, v, tau, base, wrenches, wrench_axes, inne
     return named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
 
 
-@described('method : {"fdsva_so", "chain_rule"}')
+@described()
 def forward_dynamics_second_partials(
     model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
@@ -237,6 +237,8 @@ def forward_dynamics_second_partials(
 
     Parameters
     ----------
+    method : {"fdsva_so", "chain_rule"}
+        Which of the two above.
     inner : {"auto", "dtm", "idfoza"}
         How FDSVA-SO forms its inner terms, the products of dH/dq with da/dx. "dtm": sums over the
         coordinates for which the entry of dH/dq is not zero. "idfoza": for each column of da/dx

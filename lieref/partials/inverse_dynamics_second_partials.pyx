@@ -198,7 +198,7 @@ def body_second_partials(
     return _body_second_partials(model, q, v, a, wrenches, None)
 
 
-@described('method : {"idsva_so", "chain_rule"}')
+@described()
 def inverse_dynamics_second_partials(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body",
     wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
@@ -216,6 +216,8 @@ def inverse_dynamics_second_partials(
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and a in it are held while q moves.
+    method : {"idsva_so", "chain_rule"}
+        Which of the two above.
     out : InverseDynamicsSecondPartials, optional
         Memory for the result: contiguous arrays of doubles, zero outside the tree's pattern, as a
         former result of the same model is, none of which shares memory with another one or with

@@ -65,7 +65,7 @@ def test_every_parameter_is_described(name):
     parameters = inspect.signature(thing).parameters
     if told or "model" in parameters:
         assert set(told) == set(parameters) - {"self"}
-    shared = {name for name in told if f"\n{name} : " in TREES} - {"model", "method"}
+    shared = {name for name in told if f"\n{name} : " in TREES} - {"model"}
     assert all(told[name] for name in shared)
     assert not [name for name in told if told[name].startswith("...")]
 
