@@ -1,14 +1,13 @@
 """Joint-space inertia and Coriolis matrix: checks of arguments, then the compiled closed forms."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport Model
 from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row
 from lieref.model.checks cimport (
-    BATCH, BODY, LINE, STACK, cache_aligned, check_finite, check_quaternions, checked_array,
-    doubles_each, is_batched, named_option, require_double_range, scratch_memory, shape_of)
+    BATCH, BODY, check_finite, check_quaternions, checked_array, doubles_each, is_batched,
+    named_option, require_double_range, shape_of)
 
 from collections.abc import Mapping
 from typing import Literal
@@ -16,7 +15,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted
 from lieref.dynamics.inverse_dynamics import bounded_inertia
 from lieref.dynamics.shared import base_change
@@ -38,8 +36,6 @@ cdef struct Kernel:
     Run torques
     Workspace workspace
 
-cdef Kernel real_kernel, complex_kernel
-
 Array = NDArray[np.float64]
 METHODS: dict[str, bool] = {"composite": False, "definition": True}
 cdef str COMPOSITE = "composite"
@@ -48,23 +44,14 @@ cdef object ONE = 1
 
 
 cdef Kernel _kernel(str name):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.inertia = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
-    kernel.coriolis = <Run> PyCapsule_GetPointer(module.CORIOLIS_MATRIX, "lieref.run")
-    kernel.torques = <Run> PyCapsule_GetPointer(module.TORQUES, "lieref.run")
-    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
-    return kernel
+    """The build of the kernel that this processor runs."""
+    return Kernel(
+        <Run> entry(name, "INERTIA", "run"), <Run> entry(name, "CORIOLIS_MATRIX", "run"),
+        <Run> entry(name, "TORQUES", "run"), <Workspace> entry(name, "WORKSPACE", "workspace"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global real_kernel, complex_kernel
-    real_kernel = _kernel("_closed_forms_scalar")
-    complex_kernel = _kernel("_closed_forms_complex")
-
-
-_bind()
+cdef Kernel real_kernel = _kernel("_closed_forms_scalar")
+cdef Kernel complex_kernel = _kernel("_closed_forms_complex")
 
 
 cdef size_t closed_forms_workspace_size(Model model, int n, bint coriolis) noexcept nogil:
@@ -81,21 +68,8 @@ cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
 
 cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motions,
               int typenum) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t scalar = doubles_each(typenum) * sizeof(double)
-    cdef size_t bytes = LINE + scalar * workspace(model, call.n, motions)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        run(model, call)
-    else:
-        with nogil:
-            run(model, call)
-    if not fits:
-        PyMem_RawFree(memory)
-    return 0
+    return run_on_scratch(<KernelRun> run, model, call, &call.workspace,
+                          doubles_each(typenum) * workspace(model, call.n, motions))
 
 
 cdef int _require_diagonal(str what, cnp.ndarray H, int typenum) except -1:

@@ -1,21 +1,18 @@
 """Forward and hybrid dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport INFINITY, fabs, pow, sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, entry, is_short, release, take
 from lieref.model.model cimport Model
 from lieref.model.checks cimport (
-    BODY, DEFAULT, FINITE, LIEREF_DEBUG, LINE, MOST_ORDERS, STACK, cache_aligned, check_finite,
-    check_quaternions, checked_array, doubles_each, is_batched, is_finite, named_option,
-    number_array, require_double_range, scratch_memory, shape_of, shaped_array)
+    BODY, DEFAULT, FINITE, MOST_ORDERS, check_finite, check_quaternions, checked_array,
+    doubles_each, is_batched, is_finite, named_option, number_array, require_double_range, shape_of,
+    shaped_array)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.arguments import unmasked
 from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
@@ -74,8 +71,7 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
     shape[1] = model.nv
     vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.vdot = cnp.PyArray_DATA(vdot)
-    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum) * sizeof(double),
-                    precision)
+    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum), precision)
     if singular >= 0 or not is_finite(vdot, typenum):
         # all of tau goes into the result, which tells that it was finite
         check_finite("tau", tau, typenum, FINITE)
@@ -101,8 +97,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
-    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum) * sizeof(double),
-                    precision)
+    singular = _run(model, &call, _choose(form, typenum), doubles_each(typenum), precision)
     _judge(model, q, singular, "vdot", motion, typenum)
     require_double_range("tau", torque, typenum)
     return np.concatenate(([v], motion)), torque

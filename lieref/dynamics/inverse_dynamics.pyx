@@ -1,22 +1,19 @@
 """Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memcpy
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, LINE, cache_aligned, entry, release, run_on_scratch, take
 from lieref.algebra.enclosures cimport enclose, widen
 from lieref.model.model cimport Coordinate, Model
 from lieref.model.checks cimport (
-    BODY, DEFAULT, FINITE, LINE, MOST_ORDERS, STACK, all_finite, cache_aligned, check_finite,
-    check_quaternions, checked_array, doubles_each, is_batched, is_finite, named_option,
-    require_double_range, scratch_memory, shape_of, shaped_array)
+    BODY, DEFAULT, FINITE, MOST_ORDERS, all_finite, check_finite, check_quaternions, checked_array,
+    doubles_each, is_batched, is_finite, named_option, require_double_range, shape_of, shaped_array)
 
 from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of
 from lieref.dynamics.inverse import inverse_batches
 from lieref.errors import ArgumentError, ShapeError
@@ -50,23 +47,17 @@ MODULES: tuple[str, ...] = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 
 cdef Kernel _kernel(str name):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
-    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
-    return kernel
+    """The build of a kernel that this processor runs."""
+    return Kernel(<Run> entry(name, "RUN", "run"),
+                  <Workspace> entry(name, "WORKSPACE", "workspace"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    cdef int form
-    for form, module in enumerate(MODULES):
-        kernels[<int> BUILDS * form + <int> SCALAR] = _kernel(module + "_scalar")
-        kernels[<int> BUILDS * form + <int> WIDE] = _kernel(module + "_wide")
-        kernels[<int> BUILDS * form + <int> COMPLEX] = _kernel(module + "_complex")
-
-
-_bind()
+cdef int form
+cdef str module
+for form, module in enumerate(MODULES):
+    kernels[<int> BUILDS * form + <int> SCALAR] = _kernel(module + "_scalar")
+    kernels[<int> BUILDS * form + <int> WIDE] = _kernel(module + "_wide")
+    kernels[<int> BUILDS * form + <int> COMPLEX] = _kernel(module + "_complex")
 
 
 cdef size_t workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
@@ -123,7 +114,7 @@ cdef inline object _call(Model model, object q, object v, object base, object wr
         shape[2] = 6
         w_array = checked_array("wrenches", wrenches, typenum, 3, shape)
         call.wrenches = cnp.PyArray_DATA(w_array)
-    _run(model, &call, _choose(form, call.r, typenum), doubles_each(typenum) * sizeof(double))
+    _run(model, &call, _choose(form, call.r, typenum), doubles_each(typenum))
     if not is_finite(tau, typenum):
         check_finite("v", v_array, typenum, FINITE)
         require_double_range("tau", tau, typenum)
@@ -133,22 +124,11 @@ cdef inline object _call(Model model, object q, object v, object base, object wr
     return tau
 
 
-cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t bytes = LINE + scalar * kernel.workspace(
-        model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        kernel.run(model, call)
-    else:
-        with nogil:
-            kernel.run(model, call)
-    if not fits:
-        PyMem_RawFree(memory)
-    return 0
+cdef inline int _run(Model model, Call* call, const Kernel* kernel, int doubles) except -1:
+    """Run a kernel of numbers of so many doubles."""
+    return run_on_scratch(<KernelRun> kernel.run, model, call, &call.workspace,
+                          doubles * kernel.workspace(model, call.r, call.wrenches != NULL
+                                                     and call.inertial_wrenches))
 
 
 cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:

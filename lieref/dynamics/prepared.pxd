@@ -9,9 +9,9 @@ cdef class Prepared:
     cdef int _base
     cdef bint _inertial
     cdef int _taken
-    cdef size_t _bytes
+    cdef size_t _doubles
     cdef void* _memory
     cdef int allocate(self, size_t reals) except -1
-    cdef int take(self) except -1
+    cdef int occupy(self) except -1
     cdef void leave(self) noexcept
     cdef int require(self, tuple arguments, tuple results) except -1

@@ -1,18 +1,16 @@
 """Prepared calls: model, order, options and scratch memory bound once; a call allocates nothing."""
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, is_short, release, run_kernel, spoil, take
 from lieref.dynamics.forward_dynamics cimport (
     Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
 from lieref.model.model cimport Model
 from lieref.model.checks cimport (
-    LIEREF_DEBUG, LINE, MOST_ORDERS, STACK, all_finite, cache_aligned, check_quaternions,
-    entry_count, is_finite, is_plain, lieref_huge_pages, named_option)
+    MOST_ORDERS, all_finite, check_quaternions, entry_count, is_finite, is_plain, named_option)
 
 import operator
 from typing import Protocol
@@ -36,16 +34,16 @@ cdef extern from * nogil:
     /* One thread at a time takes the workspace; the next one sees what it left. Who takes or
        leaves holds the GIL, where there is one: an atomic exchange would wait for all stores. */
     #ifdef Py_GIL_DISABLED
-    static inline int lieref_take(int* taken)
+    static inline int lieref_occupy(int* taken)
     { return !__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE); }
     #else
-    static inline int lieref_take(int* taken)
+    static inline int lieref_occupy(int* taken)
     { const int before = *taken; *taken = 1; return !before; }
     #endif
     static inline void lieref_leave(int* taken)
     { __atomic_store_n(taken, 0, __ATOMIC_RELEASE); }
     """
-    bint lieref_take(int* taken)
+    bint lieref_occupy(int* taken)
     void lieref_leave(int* taken)
 
 
@@ -75,25 +73,20 @@ cdef class Prepared:
         self.base, self.wrench_axes = str(base), str(wrench_axes)
 
     def __dealloc__(self):
-        PyMem_RawFree(self._memory)
+        if self._memory != NULL:
+            release(self._memory, NULL)
 
     cdef int allocate(self, size_t reals) except -1:
         """The workspace, of so many doubles."""
-        self._bytes = LINE + sizeof(double) * reals
-        self._memory = PyMem_RawMalloc(self._bytes)
-        if self._memory == NULL:
-            raise MemoryError(f"{self._bytes} bytes of workspace for order {self.order}")
-        lieref_huge_pages(self._memory, self._bytes)
+        self._doubles, self._memory = reals, take(NULL, reals)
         return 0
 
-    cdef int take(self) except -1:
+    cdef int occupy(self) except -1:
         """Take the workspace, or refuse."""
-        if not lieref_take(&self._taken):
+        if not lieref_occupy(&self._taken):
             raise BusyError("another thread is in this prepared call, whose workspace serves one "
                             "at a time; prepare one for each thread")
-        if LIEREF_DEBUG:
-            # what a kernel reads before it has written it becomes NaN in its result
-            memset(self._memory, 0xFF, self._bytes)
+        spoil(self._memory, sizeof(double) * self._doubles)
         return 0
 
     cdef void leave(self) noexcept:
@@ -166,13 +159,9 @@ cdef class PreparedInverseDynamics(Prepared):
         call.q, call.v, call.tau = _numbers(q), _numbers(v), _numbers(out)
         call.wrenches = NULL if wrenches is None else _numbers(wrenches)
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
-        self.take()
-        call.workspace = cache_aligned(self._memory)
-        if self._bytes <= STACK * sizeof(double):
-            run_inverse_dynamics(model, &call)
-        else:
-            with nogil:
-                run_inverse_dynamics(model, &call)
+        self.occupy()
+        call.workspace = self._memory
+        run_kernel(<KernelRun> run_inverse_dynamics, model, &call, self._doubles)
         self.leave()
         if not is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, out, wrenches, tau_ext)
@@ -213,9 +202,9 @@ cdef class PreparedForwardDynamics(Prepared):
         call.prescribed = NULL
         call.wrenches = NULL if wrenches is None else _numbers(wrenches)
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
-        self.take()
-        call.workspace = cache_aligned(self._memory)
-        if self._bytes <= STACK * sizeof(double):
+        self.occupy()
+        call.workspace = self._memory
+        if is_short(self._doubles):
             singular = run_forward_dynamics(model, &call)
         else:
             with nogil:

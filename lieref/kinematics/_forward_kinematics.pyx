@@ -1,20 +1,18 @@
 """[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, entry, release, take
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.model.checks cimport (
-    BATCH, BODY, STACK, all_finite, check_quaternions, check_tree, checked_array, is_batched,
-    named_option, shape_of)
+    BATCH, BODY, all_finite, check_quaternions, check_tree, checked_array, is_batched, named_option,
+    shape_of)
 
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.enclosures import enclosed, pairs, radii_of
 from lieref.errors import ShapeError
 from lieref.model.checks import BASES
@@ -63,13 +61,8 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     cdef Py_ssize_t state
     cdef double[STACK] local
     cdef size_t room = prepare(model, n, SPARE, &at)
-    cdef size_t bytes = room * sizeof(real) + model.nbodies * sizeof(int)
-    cdef bint fits = bytes <= sizeof(local)
-    at.body = local
-    if not fits:
-        at.body = <real*> PyMem_RawMalloc(bytes)
-        if at.body == NULL:
-            raise MemoryError(f"workspace for {n} rows of v")
+    # numbers of bodies, two of them to a double, come last
+    at.body = <real*> take(local, room + (model.nbodies + 1) // 2)
     divide(model, SPARE, &at)
     with nogil:
         for state in range(states):
@@ -77,8 +70,7 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
                    v + state * n * model.nv, poses + state * 16 * places.count,
                    origins + state * 3 * places.count, twists + state * next_state, next_order,
                    <int*> (at.body + room), &at)
-    if not fits:
-        PyMem_RawFree(at.body)
+    release(at.body, local)
     return 0
 
 
@@ -173,17 +165,17 @@ cdef tuple _in_pairs(Model model, bint in_balls, int base, int representation, o
     """Pairs of poses (nbodies, 4, 4, 2) and twists (n, nbodies, 6, 2), of pairs of q and v."""
     cdef int n = <int> len(v)
     cdef size_t bodies = model.nbodies
-    module = machine.kernel("_kinematics_ball" if in_balls else "_kinematics_fine")
-    cdef PairRun run = <PairRun> PyCapsule_GetPointer(module.RUN, "lieref.kinematics_run")
-    cdef Room room = <Room> PyCapsule_GetPointer(module.ROOM, "lieref.kinematics_room")
+    cdef str kernel = "_kinematics_ball" if in_balls else "_kinematics_fine"
+    cdef PairRun run = <PairRun> entry(kernel, "RUN", "kinematics_run")
+    cdef Room room = <Room> entry(kernel, "ROOM", "kinematics_room")
     cdef Model numbers = model.in_balls() if in_balls else model._in_pairs()
     poses = np.zeros((bodies, 4, 4, 2))
     twists = np.zeros((n, bodies, 6, 2))
-    scratch = np.empty(2 * (room(model, n) + 3 * bodies))
-    cdef double* memory = <double*> cnp.PyArray_DATA(<cnp.ndarray> scratch)
+    cdef double* memory = <double*> take(NULL, 2 * (room(model, n) + 3 * bodies))
     run(numbers, base, representation, n, cnp.PyArray_DATA(<cnp.ndarray> q),
         cnp.PyArray_DATA(<cnp.ndarray> v), cnp.PyArray_DATA(<cnp.ndarray> poses), memory,
         cnp.PyArray_DATA(<cnp.ndarray> twists), memory + 6 * bodies)
+    release(memory, NULL)
     return poses, twists
 
 

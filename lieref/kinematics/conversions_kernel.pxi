@@ -12,7 +12,7 @@
 # so G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given: the change
 # back is the inverse of the change.
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from lieref.calls cimport release, take
 cimport numpy as cnp
 
 from lieref.algebra.scalars.double_double cimport (
@@ -246,14 +246,6 @@ cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const
     unscale(result, row, factorials, n, 6 * width, out)
 
 
-cdef DD* numbers(size_t count) except NULL:
-    """Memory for so many double-double numbers."""
-    cdef DD* memory = <DD*> PyMem_RawMalloc(count * sizeof(DD))
-    if memory == NULL:
-        raise MemoryError(f"{count} double-double numbers")
-    return memory
-
-
 def convert(cnp.ndarray values, cnp.ndarray poses, cnp.ndarray rates, int source, int target,
             bint dual, cnp.ndarray factorials):
     """The values (n, ..., 6) or (n, ..., 6, 6) of frames in another representation.
@@ -276,12 +268,12 @@ def convert(cnp.ndarray values, cnp.ndarray poses, cnp.ndarray rates, int source
         return out
     size = values.size // (n * m)
     # what `convert_one` has for each coefficient
-    spare = numbers((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n)
+    spare = <DD*> take(NULL, 2 * ((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n))
     with nogil:
         for i in range(m):
             convert_one(x + size * i, m * size, C + 16 * i, twists + 6 * i, 6 * m, source, target,
                         <int> (size // 6), dual, whole, n, spare, to + size * i)
-    PyMem_RawFree(spare)
+    release(spare, NULL)
     return out
 
 
@@ -319,12 +311,12 @@ def poses_of_twists(const double[:, :, ::1] poses, const double[:, :, ::1] twist
     cdef DD* spare
     if twists.shape[0] == 0:
         return
-    spare = numbers(6 * n + 12 * (n + 1))
+    spare = <DD*> take(NULL, 2 * (6 * n + 12 * (n + 1)))
     with nogil:
         for i in range(twists.shape[0]):
             poses_of_one(&poses[i, 0, 0], &twists[i, 0, 0], <const DD*> &factorials[0, 0], n,
                          spare, &out[i, 0, 0, 0])
-    PyMem_RawFree(spare)
+    release(spare, NULL)
 
 
 cdef void twists_of_one(const double* poses, const DD* factorials, int n, DD* spare,
@@ -374,9 +366,9 @@ def hats_of_poses(const double[:, :, :, ::1] poses, const double[:, ::1] factori
     cdef DD* spare
     if poses.shape[0] == 0:
         return
-    spare = numbers(12 * (2 * n + 1) + 9)
+    spare = <DD*> take(NULL, 2 * (12 * (2 * n + 1) + 9))
     with nogil:
         for i in range(poses.shape[0]):
             twists_of_one(&poses[i, 0, 0, 0], <const DD*> &factorials[0, 0], n, spare,
                           &out[i, 0, 0, 0])
-    PyMem_RawFree(spare)
+    release(spare, NULL)

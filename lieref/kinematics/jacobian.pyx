@@ -8,14 +8,13 @@ at the point p of the twist, the frame's origin or, for a spatial one, the inert
 Everything is relative to the root's origin, as in poses.pxi. Plain twin: jacobian_columns.py.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, release, take
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Model
 from lieref.model.checks cimport (
-    BATCH, BODY, STACK, check_quaternions, checked_array, is_batched, named_option,
-    require_double_range)
+    BATCH, BODY, check_quaternions, checked_array, is_batched, named_option, require_double_range)
 
 from collections.abc import Sequence
 
@@ -178,21 +177,15 @@ cdef int _run(Model model, const Asked* asked, const double* q, double* J,
               Py_ssize_t count) except -1:
     """The Jacobians of `count` configurations, row after row."""
     cdef Py_ssize_t n
-    cdef size_t room = POSES * sizeof(double) + sizeof(int)
     cdef double[STACK] local
-    cdef bint fits = model.nbodies * room <= sizeof(local)
-    cdef double* poses = local
-    if not fits:
-        poses = <double*> PyMem_RawMalloc(model.nbodies * room)
-        if poses == NULL:
-            raise MemoryError(f"workspace for {model.nbodies} bodies")
+    # and a number of a body each
+    cdef double* poses = <double*> take(local, model.nbodies * (POSES + 1))
     memset(J, 0, <size_t> count * 6 * model.nv * sizeof(double))
     with nogil:
         for n in range(count):
             columns(model, asked, q + n * model.nq, poses, <int*> (poses + POSES * model.nbodies),
                     J + n * 6 * model.nv)
-    if not fits:
-        PyMem_RawFree(poses)
+    release(poses, local)
     return 0
 
 

@@ -10,14 +10,13 @@ series of the frame's rotation R and place x:
 of S = (e, t). Plain twin: jacobian_columns.py.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, release, take
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.model.checks cimport (
-    BATCH, BODY, STACK, all_finite, check_quaternions, check_tree, checked_array, is_batched,
-    named_option)
+    BATCH, BODY, all_finite, check_quaternions, check_tree, checked_array, is_batched, named_option)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -163,15 +162,10 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     cdef size_t rows = <size_t> n * model.nv
     cdef size_t given = rows - model.nv
     cdef size_t room = prepare(model, n, SPARE, &at)
-    cdef size_t bytes = (room + rows) * sizeof(real) + model.nbodies * sizeof(int)
     cdef double[STACK] local
-    cdef bint fits = bytes <= sizeof(local)
     cdef double* series
-    at.body = local
-    if not fits:
-        at.body = <real*> PyMem_RawMalloc(bytes)
-        if at.body == NULL:
-            raise MemoryError(f"workspace for {n - 1} rows of v")
+    # numbers of bodies, two of them to a double, come last
+    at.body = <real*> take(local, room + rows + (model.nbodies + 1) // 2)
     divide(model, SPARE, &at)
     series = at.body + room
     # the last derivative of a column does not see that of the velocity
@@ -185,8 +179,7 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
             else:
                 columns(model, base, representation, places, q + state * model.nq, series,
                         J + state * rows * 6 * places.count, <int*> (series + rows), &at)
-    if not fits:
-        PyMem_RawFree(at.body)
+    release(at.body, local)
     return 0
 
 

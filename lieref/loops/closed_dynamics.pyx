@@ -7,10 +7,10 @@ on memory of its own. Derivatives in time: closed_orders.pxi. Errors are worded 
 checked in Python.
 """
 
-from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, STACK, cache_aligned, is_short, release, take
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.constraints cimport (
     Motion, Stage, closed_from, constraint_stage, coupling_stage, motion_add, motion_forces,
@@ -19,9 +19,8 @@ from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
 from lieref.loops.c_aba.recursions cimport (
     ClusterCall, cluster_workspace, gather, run_cluster_dynamics, run_cluster_torques, spread)
 from lieref.model.checks cimport (
-    BODY, FINITE, LINE, MOST_ORDERS, STACK, cache_aligned, check_finite, check_quaternions,
-    checked_array, is_plain, named_option, number_array, require_double_range, scratch_memory,
-    shape_of)
+    BODY, FINITE, MOST_ORDERS, check_finite, check_quaternions, checked_array, is_plain,
+    named_option, number_array, require_double_range, shape_of)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -182,17 +181,14 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
         doubles += tree_inverse.workspace_size(m.tree, 0, inertial)
     else:
         doubles += cluster_workspace(m.tree, m.groups, inertial)
-    cdef double* memory = <double*> scratch_memory(local, sizeof(local),
-                                                   doubles * sizeof(double))
-    cdef bint fits = memory == local
+    cdef double* memory = <double*> take(local, doubles)
     _lay_room(m, memory, &room)
-    if fits:
+    if is_short(doubles):
         failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
     else:
         with nogil:
             failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
-    if not fits:
-        PyMem_RawFree(memory)
+    release(memory, local)
     return _refuse(model, m, s, failed, group, q)
 
 
@@ -220,19 +216,16 @@ cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) excep
     cdef bint forward = s.yddot == NULL
     cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
     cdef size_t doubles = LINE // sizeof(double) + order_room(m, r, inertial, forward)
-    cdef double* memory = <double*> scratch_memory(local, sizeof(local),
-                                                   doubles * sizeof(double))
-    cdef bint fits = memory == local
+    cdef double* memory = <double*> take(local, doubles)
     lay_orders(m, s, r, memory, &room)
-    if fits:
+    if is_short(doubles):
         failed = (forward_orders(m, s, r, &room, &group) if forward
                   else inverse_orders(m, s, r, &room))
     else:
         with nogil:
             failed = (forward_orders(m, s, r, &room, &group) if forward
                       else inverse_orders(m, s, r, &room))
-    if not fits:
-        PyMem_RawFree(memory)
+    release(memory, local)
     return _refuse(model, m, s, failed, group, q)
 
 

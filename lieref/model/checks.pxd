@@ -1,19 +1,9 @@
 # Checks of the arguments of compiled public functions: plain arrays of finite numbers, or a clear
-# error; and the memory of one call. What a usual call passes is inlined, the rest is in checks.pyx.
+# error. What a usual call passes is inlined, the rest is in checks.pyx.
 
-from cpython.mem cimport PyMem_RawMalloc
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport Model
-
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
 
 # The usual options, recognized by identity: literals of one text are one object.
 cdef str BODY
@@ -22,12 +12,7 @@ cdef str FINITE
 # Squares of the norms that a quaternion may have (docs/conventions.md).
 cdef double LEAST_SQUARE
 cdef double MOST_SQUARE
-# Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes. A
-# call with so little of it takes some microseconds, which is too short to be worth releasing the
-# GIL.
 cdef enum:
-    STACK = 4096
-    LINE = 64
     # fewer numbers are summed up without lanes
     FEW = 128
     # rows of v beyond which k! is no double any more
@@ -45,7 +30,6 @@ cdef int raise_not_finite(str what, cnp.ndarray array, str why) except -1
 cdef object named_option(str what, object value, dict choices)
 cdef int raise_no_tree(object model) except -1
 cdef int check_quaternions(Model model, cnp.ndarray q, int typenum) except -1
-cdef int raise_no_memory(size_t bytes) except -1
 cdef bint is_deeper(object value, int core)
 
 
@@ -167,48 +151,6 @@ cdef inline int check_tree(object model) except -1:
     if not isinstance(model, Model):
         raise_no_tree(model)
     return 0
-
-
-cdef extern from * nogil:
-    """
-    #include <stdint.h>
-    #ifdef __linux__
-    #include <sys/mman.h>
-    #endif
-    /* Ask for huge pages, of 2 MB, where memory has whole ones: passes over many bodies wait for
-       the addresses of small pages, and the first one for each page. */
-    static inline void lieref_huge_pages(void* memory, size_t bytes)
-    {
-    #ifdef MADV_HUGEPAGE
-        const uintptr_t page = (uintptr_t) 1 << 21, place = (uintptr_t) memory;
-        const uintptr_t first = (place + page - 1) / page * page;
-        const uintptr_t end = (place + bytes) / page * page;
-        if (first < end)
-            madvise((void*) first, end - first, MADV_HUGEPAGE);
-    #else
-        (void) memory; (void) bytes;
-    #endif
-    }
-    """
-    void lieref_huge_pages(void* memory, size_t bytes)
-
-
-cdef inline void* scratch_memory(void* local, size_t room, size_t bytes) except NULL:
-    """Memory of one call: `local`, which has `room` bytes, where that is enough, or allocated."""
-    cdef void* memory = local if bytes <= room else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise_no_memory(bytes)
-    if memory != local:
-        lieref_huge_pages(memory, bytes)
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
-    return memory
-
-
-cdef inline void* cache_aligned(void* memory) noexcept nogil:
-    """The first cache line at or after memory."""
-    return <void*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
 
 
 cdef inline bint is_batched(object value, int core):

@@ -133,10 +133,6 @@ cdef int check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
     return 0
 
 
-cdef int raise_no_memory(size_t bytes) except -1:
-    raise MemoryError(f"{bytes} bytes of workspace")
-
-
 cdef bint is_deeper(object value, int core):
     """As is_batched for what is no array."""
     try:

@@ -1,10 +1,9 @@
 """First partials of forward dynamics: checks of arguments, then the compiled FDSVA."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, STACK, cache_aligned, entry, release, take
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport FREE, Model
@@ -12,8 +11,7 @@ from lieref.partials.calls cimport PartialsCall as InverseCall
 from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials
 )
-from lieref.model.checks cimport (
-    LINE, STACK, cache_aligned, is_batched, named_option, require_double_range, scratch_memory)
+from lieref.model.checks cimport is_batched, named_option, require_double_range
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
@@ -22,7 +20,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
@@ -45,20 +42,10 @@ METHODS = {FDSVA: False, "chain_rule": True}
 ctypedef int (*Run)(Model, const Solve*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_fdsva_wide")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_fdsva_wide", "RUN", "solve_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_fdsva_wide", "WORKSPACE", "partials_workspace")
 
 
 cdef size_t solve_workspace_size(Model model) noexcept nogil:
@@ -88,13 +75,8 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     cdef double[STACK] local
     cdef int singular = -1
     cdef int lost = -1
-    cdef double* a
-    cdef double* H
-    cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, passes)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    H = <double*> memory
-    a = H + <size_t> model.nv * model.nv
+    cdef double* H = <double*> take(local, _scratch(model, passes) + LINE // sizeof(double))
+    cdef double* a = H + <size_t> model.nv * model.nv
     passes.forward.workspace = cache_aligned(a + model.nv)
     passes.inverse.workspace = passes.forward.workspace
     passes.solve.workspace = passes.forward.workspace
@@ -110,8 +92,7 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
                 run_inverse_dynamics_partials(model, &passes.inverse)
         if singular < 0:
             lost = kernel_run(model, &passes.solve)
-    if not fits:
-        PyMem_RawFree(memory)
+    release(H, local)
     if singular >= 0 or lost >= 0:
         refuse_other_causes(model, q)
     if singular >= 0:

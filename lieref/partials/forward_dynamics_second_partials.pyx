@@ -1,12 +1,10 @@
 """Second partials of forward dynamics: checks of arguments, then the compiled FDSVA-SO."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry, release, take
 from lieref.model.model cimport Model
-from lieref.model.checks cimport (
-    BODY, LINE, cache_aligned, named_option, require_double_range, scratch_memory)
+from lieref.model.checks cimport BODY, named_option, require_double_range
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
@@ -15,7 +13,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
@@ -36,11 +33,6 @@ cnp.import_array()
 ctypedef void (*Run)(Model, Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
-cdef Run first_run
-cdef Run inner_run
-cdef Run outer_run
-cdef Workspace kernel_workspace
-
 METHODS = {"fdsva_so": 0, "chain_rule": 1}
 INNER = {"dtm": <int> INNER_DTM, "idfoza": <int> INNER_IDFOZA, "auto": -1}
 OUTER = {"dtm": <int> OUTER_DTM, "aza": <int> OUTER_AZA, "auto": -1}
@@ -49,19 +41,12 @@ OUTER = {"dtm": <int> OUTER_DTM, "aza": <int> OUTER_AZA, "auto": -1}
 DEEP_INNER = 8.0
 DEEP_OUTER = 26.0
 
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global first_run, inner_run, outer_run, kernel_workspace
-    module = machine.kernel("_fdsva_so_wide")
-    first_run = <Run> PyCapsule_GetPointer(module.RUN_FIRST, "lieref.fdsva_so_run")
-    inner_run = <Run> PyCapsule_GetPointer(module.RUN_INNER, "lieref.fdsva_so_run")
-    outer_run = <Run> PyCapsule_GetPointer(module.RUN_OUTER, "lieref.fdsva_so_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.fdsva_so_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run first_run = <Run> entry("_fdsva_so_wide", "RUN_FIRST", "fdsva_so_run")
+cdef Run inner_run = <Run> entry("_fdsva_so_wide", "RUN_INNER", "fdsva_so_run")
+cdef Run outer_run = <Run> entry("_fdsva_so_wide", "RUN_OUTER", "fdsva_so_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_fdsva_so_wide", "WORKSPACE", "fdsva_so_workspace")
 
 
 cdef size_t fdsva_so_workspace_size(Model model) noexcept nogil:
@@ -165,13 +150,11 @@ cdef class Terms:
 
     cdef int _run(self, Run run) except -1:
         """One stage without the GIL, on scratch memory of its own."""
-        cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(self.model)
-        cdef void* memory = scratch_memory(NULL, 0, bytes)
-        self._call.workspace = cache_aligned(memory)
+        self._call.workspace = take(NULL, kernel_workspace(self.model))
         self._call.lost = -1
         with nogil:
             run(self.model, &self._call)
-        PyMem_RawFree(memory)
+        release(self._call.workspace, NULL)
         if self._call.lost >= 0:
             refuse_other_causes(self.model, self._q)
             raise SingularError(unopposed(self.model, self._call.lost))

@@ -1,12 +1,10 @@
 """First partials of inverse dynamics: checks of arguments, then the compiled IDSVA."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, release, run_on_scratch, take
 from lieref.model.model cimport Model
-from lieref.model.checks cimport (
-    LINE, STACK, cache_aligned, is_batched, named_option, require_double_range, scratch_memory)
+from lieref.model.checks cimport is_batched, named_option, require_double_range
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
@@ -16,7 +14,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of
 from lieref.errors import ArgumentError, ShapeError
 from lieref.partials import partial_batches
@@ -36,20 +33,10 @@ METHODS = {IDSVA: False, "chain_rule": True}
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_idsva_wide")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_idsva_wide", "RUN", "partials_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_idsva_wide", "WORKSPACE", "partials_workspace")
 
 
 cdef size_t partials_workspace_size(Model model) noexcept nogil:
@@ -58,23 +45,6 @@ cdef size_t partials_workspace_size(Model model) noexcept nogil:
 
 cdef void run_inverse_dynamics_partials(Model model, const Call* call) noexcept nogil:
     kernel_run(model, call)
-
-
-cdef int _run(Model model, Call* call) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        kernel_run(model, call)
-    else:
-        with nogil:
-            kernel_run(model, call)
-    if not fits:
-        PyMem_RawFree(memory)
-    return 0
 
 
 cdef object _body_partials(Model model, object q, object v, object a, object wrenches):
@@ -100,7 +70,7 @@ cdef object _body_partials(Model model, object q, object v, object a, object wre
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)
-    _run(model, &call)
+    run_on_scratch(<KernelRun> kernel_run, model, &call, &call.workspace, kernel_workspace(model))
     require_double_range("dtau_dq", dq)
     require_double_range("dtau_dv", dv)
     require_double_range("dtau_da", da)
@@ -117,15 +87,13 @@ def body_partials(
 cdef list _in_pairs(Model model, bint in_balls, list given):
     """The three matrices (nv, nv, 2) from pairs of q, v, a and, or None, wrenches."""
     cdef Call call
-    module = machine.kernel("_idsva_ball" if in_balls else "_idsva_fine")
-    cdef Run run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
-    cdef Workspace workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                "lieref.partials_workspace")
+    cdef str kernel = "_idsva_ball" if in_balls else "_idsva_fine"
+    cdef Run run = <Run> entry(kernel, "RUN", "partials_run")
+    cdef Workspace workspace = <Workspace> entry(kernel, "WORKSPACE", "partials_workspace")
     cdef Model numbers = model.in_balls() if in_balls else model._in_pairs()
     # a vector beyond the end, which kernels read
     q, v, a = [np.concatenate((x, np.zeros((4, 2)))) for x in given[:3]]
     out = [np.zeros((model.nv, model.nv, 2)) for _ in range(3)]
-    memory = np.empty(2 * <size_t> workspace(model) + LINE // 8)
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
     call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
@@ -133,8 +101,9 @@ cdef list _in_pairs(Model model, bint in_balls, list given):
     call.dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
     call.dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
     call.da = cnp.PyArray_DATA(<cnp.ndarray> out[2])
-    call.workspace = cache_aligned(cnp.PyArray_DATA(<cnp.ndarray> memory))
+    call.workspace = take(NULL, 2 * workspace(model))
     run(numbers, &call)
+    release(call.workspace, NULL)
     return out
 
 

@@ -1,12 +1,10 @@
 """Second partials of inverse dynamics: checks of arguments, then the compiled IDSVA-SO."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport SPHERICAL, Model
-from lieref.model.checks cimport (
-    LINE, all_finite, cache_aligned, is_plain, named_option, require_double_range, scratch_memory)
+from lieref.model.checks cimport all_finite, is_plain, named_option, require_double_range
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
 
@@ -15,7 +13,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.model.checks import Axes, Base
@@ -28,23 +25,13 @@ cnp.import_array()
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
 METHODS: dict[str, bool] = {"idsva_so": False, "chain_rule": True}
 cdef str IDSVA_SO = "idsva_so"
 
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_idsva_so_wide")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.second_partials_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.second_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_idsva_so_wide", "RUN", "second_partials_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_idsva_so_wide", "WORKSPACE", "second_partials_workspace")
 
 
 cdef size_t second_partials_workspace_size(Model model) noexcept nogil:
@@ -53,17 +40,6 @@ cdef size_t second_partials_workspace_size(Model model) noexcept nogil:
 
 cdef void run_inverse_dynamics_second_partials(Model model, const Call* call) noexcept nogil:
     kernel_run(model, call)
-
-
-cdef int _run(Model model, Call* call) except -1:
-    """Run the kernel without the GIL, on scratch memory of its own."""
-    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
-    cdef void* memory = scratch_memory(NULL, 0, bytes)
-    call.workspace = cache_aligned(memory)
-    with nogil:
-        kernel_run(model, call)
-    PyMem_RawFree(memory)
-    return 0
 
 
 cdef object _tensors(Model model):
@@ -123,7 +99,7 @@ cdef object _body_second_partials(Model model, object q, object v, object a, obj
     call.dv_dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
     call.dq_dv = cnp.PyArray_DATA(<cnp.ndarray> out[2])
     call.da_dq = cnp.PyArray_DATA(<cnp.ndarray> out[3])
-    _run(model, &call)
+    run_on_scratch(<KernelRun> kernel_run, model, &call, &call.workspace, kernel_workspace(model))
     _require_written_finite(model, out)
     return out
 

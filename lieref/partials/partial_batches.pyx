@@ -1,9 +1,9 @@
 """First partial derivatives of many states: the public functions for leading axes."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, GroupRun, GroupStart, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport Model
@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lieref import machine
 from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.state_by_state import raise_first
@@ -38,40 +37,23 @@ ctypedef int (*SolveRun)(void*, const Solve*) noexcept nogil
 ctypedef void (*LoadsRun)(void*, const double*, const double*, double*, double*) noexcept nogil
 ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
 
-cdef InverseRun inverse_run
-cdef ForwardRun forward_run
-cdef SolveRun solve_run
-cdef LoadsRun loads_run
-cdef Workspace inverse_workspace, solve_workspace, loads_workspace
-cdef ForwardWorkspace forward_workspace
 
 # What the methods that are computed in lanes are called.
 LANES = ("idsva", "fdsva")
 
-
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global inverse_run, inverse_workspace, solve_run, solve_workspace
-    global loads_run, loads_workspace, forward_run, forward_workspace
-    module = machine.kernel("_idsva_states")
-    inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
-    inverse_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                         "lieref.partials_workspace")
-    module = machine.kernel("_fdsva_states")
-    solve_run = <SolveRun> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
-    solve_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                       "lieref.partials_workspace")
-    module = machine.kernel("_inertial_wrenches_states")
-    loads_run = <LoadsRun> PyCapsule_GetPointer(module.RUN, "lieref.loads_run")
-    loads_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                       "lieref.partials_workspace")
-    module = machine.kernel("_h_gabi_states")
-    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
-    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                "lieref.forward_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef InverseRun inverse_run = <InverseRun> entry("_idsva_states", "RUN", "partials_run")
+cdef Workspace inverse_workspace = <Workspace> entry(
+    "_idsva_states", "WORKSPACE", "partials_workspace")
+cdef SolveRun solve_run = <SolveRun> entry("_fdsva_states", "RUN", "solve_run")
+cdef Workspace solve_workspace = <Workspace> entry(
+    "_fdsva_states", "WORKSPACE", "partials_workspace")
+cdef LoadsRun loads_run = <LoadsRun> entry("_inertial_wrenches_states", "RUN", "loads_run")
+cdef Workspace loads_workspace = <Workspace> entry(
+    "_inertial_wrenches_states", "WORKSPACE", "partials_workspace")
+cdef ForwardRun forward_run = <ForwardRun> entry("_h_gabi_states", "RUN", "forward_run")
+cdef ForwardWorkspace forward_workspace = <ForwardWorkspace> entry(
+    "_h_gabi_states", "WORKSPACE", "forward_workspace")
 
 
 cdef int _inverse_group(const void* context, const double** inputs, double** outputs,

@@ -1,21 +1,17 @@
 """Regressor, virtual joints, centroidal momentum: checks, then the kernels, base "body"."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport Model
-from lieref.model.checks cimport (
-    LINE, cache_aligned, check_tree, require_double_range, scratch_memory)
+from lieref.model.checks cimport check_tree, require_double_range
 from lieref.dynamics.shared.motion_arguments cimport checked_configuration, checked_row
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-from lieref import machine
 
 cnp.import_array()
 
@@ -29,32 +25,17 @@ cdef struct Kernel:
     Run run
     Workspace workspace
 
-cdef Kernel regressor
-cdef Kernel regressor_partials
-cdef Kernel virtual_joints
-cdef Kernel centroidal
 
-
-cdef Kernel _kernel(str name, str part="") except *:
+cdef Kernel _kernel(str name, str part=""):
     """The build of a kernel that this processor runs."""
-    cdef Kernel found
-    module = machine.kernel(name)
-    found.run = <Run> PyCapsule_GetPointer(getattr(module, part + "RUN"), "lieref.sensitivity_run")
-    found.workspace = <Workspace> PyCapsule_GetPointer(getattr(module, part + "WORKSPACE"),
-                                                       "lieref.sensitivity_workspace")
-    return found
+    return Kernel(<Run> entry(name, part + "RUN", "sensitivity_run"),
+                  <Workspace> entry(name, part + "WORKSPACE", "sensitivity_workspace"))
 
 
-def _bind():
-    """Choose once, at import."""
-    global regressor, regressor_partials, virtual_joints, centroidal
-    regressor = _kernel("_regressor_wide")
-    regressor_partials = _kernel("_regressor_wide", "PARTIALS_")
-    virtual_joints = _kernel("_virtual_joints_wide")
-    centroidal = _kernel("_centroidal_wide")
-
-
-_bind()
+cdef Kernel regressor = _kernel("_regressor_wide")
+cdef Kernel regressor_partials = _kernel("_regressor_wide", "PARTIALS_")
+cdef Kernel virtual_joints = _kernel("_virtual_joints_wide")
+cdef Kernel centroidal = _kernel("_centroidal_wide")
 
 
 cdef size_t regressor_workspace_size(Model model) noexcept nogil:
@@ -90,14 +71,8 @@ cdef void run_centroidal(Model model, const Call* call) noexcept nogil:
 
 
 cdef int _run(Model model, const Kernel* kernel, Call* call) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL."""
-    cdef size_t bytes = LINE + sizeof(double) * kernel.workspace(model)
-    cdef void* memory = scratch_memory(NULL, 0, bytes)
-    call.workspace = cache_aligned(memory)
-    with nogil:
-        kernel.run(model, call)
-    PyMem_RawFree(memory)
-    return 0
+    return run_on_scratch(<KernelRun> kernel.run, model, call, &call.workspace,
+                          kernel.workspace(model))
 
 
 cdef Call _call(cnp.ndarray q, cnp.ndarray v, cnp.ndarray a):

@@ -4,11 +4,10 @@ Threads share the groups. What a group computes depends on nothing but its state
 number of threads gives the same result.
 """
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref import machine
+from lieref.calls cimport entry, spoil
 
 cnp.import_array()
 
@@ -28,14 +27,6 @@ cdef extern from "workers.h" nogil:
     size_t workers_read(size_t* value)
     void workers_lower(size_t* value, size_t other)
 
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
-
 cdef enum:
     # more workers than these share ranges of the work
     MOST_RANGES = 64
@@ -44,7 +35,7 @@ cdef enum:
 
 ctypedef double* Numbers
 
-cdef Lanes chosen
+cdef Lanes chosen = (<Lanes*> entry("_groups_states", "LANES", "lanes"))[0]
 
 
 cdef double _gather_one(const double** rows, size_t count, double* out) noexcept nogil:
@@ -73,16 +64,8 @@ single.gather = _gather_one
 single.scatter = _scatter_one
 
 
-def _bind():
-    """Choose, once at import, the build that this processor runs; threads know about forks."""
-    global chosen
-    module = machine.kernel("_groups_states")
-    chosen = (<Lanes*> PyCapsule_GetPointer(module.LANES, "lieref.lanes"))[0]
-    if workers_prepare() != 0:
-        raise MemoryError("no memory for what a fork must do")
-
-
-_bind()
+if workers_prepare() != 0:
+    raise MemoryError("no memory for what a fork must do")
 
 
 cdef int states_width() noexcept nogil:
@@ -285,9 +268,7 @@ cdef void _share(void* context) noexcept nogil:
     if memory == NULL:
         workers_mark(&work.poor)
         return
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, work.scratch)
+    spoil(memory, work.scratch)
     at = memory
     for i in range(batch.inputs + batch.outputs):
         places[i] = <double*> at if batch.rows[i].data != NULL else NULL

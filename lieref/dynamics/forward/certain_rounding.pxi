@@ -34,18 +34,13 @@ cdef tuple _certain(tuple arguments):
     cdef double[:, ::1] rates = motion
     cdef double[:, ::1] forces = torque
     cdef Model fine = model._in_pairs()
-    cdef size_t bytes = sizeof(double) * fine_workspace_size(model, &call)
-    cdef double* memory = <double*> PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
-    if LIEREF_DEBUG:
-        memset(memory, 0xFF, bytes)
+    cdef double* memory = <double*> take(NULL, fine_workspace_size(model, &call))
     with nogil:
         singular = run_in_pairs(model, <void*> fine, &call,
                                 kernels[<int> DEFAULT_FINE].run, 1, memory, &its)
         known = singular < 0 and _rounded(rates, <const double*> its.vdot) and _rounded(
             forces, <const double*> its.tau)
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return (np.concatenate(([v], motion)), torque) if known else None
 
 

@@ -2,10 +2,10 @@
 `lieref.hybrid_dynamics` for leading axes.
 """
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memcpy
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport (
     BODY_REAL, DEFAULT_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL,
@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref import machine
 from lieref.dynamics.forward import extended
 from lieref.model.state_by_state import each_state
 from lieref.errors import ShapeError, SingularError
@@ -43,32 +42,21 @@ cdef struct Kernel:
     Run run
     Workspace workspace
 
-cdef Kernel default, fine, spatial, body, hybrid
-
 FORMS = {"default": <int> DEFAULT_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
 cdef Kernel _kernel(str name):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
-    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.forward_workspace")
-    return kernel
+    """The build of a kernel that this processor runs."""
+    return Kernel(<Run> entry(name, "RUN", "forward_run"),
+                  <Workspace> entry(name, "WORKSPACE", "forward_workspace"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global default, fine, spatial, body, hybrid
-    default = _kernel("_h_gabi_states")
-    fine = _kernel("_h_gabi_fine_states")
-    spatial = _kernel("_gabi_spatial_scalar")
-    body = _kernel("_gabi_body_scalar")
-    hybrid = _kernel("_gabi_hybrid_scalar")
-
-
-_bind()
+cdef Kernel default = _kernel("_h_gabi_states")
+cdef Kernel fine = _kernel("_h_gabi_fine_states")
+cdef Kernel spatial = _kernel("_gabi_spatial_scalar")
+cdef Kernel body = _kernel("_gabi_body_scalar")
+cdef Kernel hybrid = _kernel("_gabi_hybrid_scalar")
 
 
 # What is the same for every group of a batch.

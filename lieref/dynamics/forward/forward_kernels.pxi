@@ -23,28 +23,20 @@ cdef enum Precision:
     ARBITRARY_PRECISION = 2
 
 cdef Kernel _kernel(str name):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
-    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.forward_workspace")
-    return kernel
+    """The build of a kernel that this processor runs."""
+    return Kernel(<Run> entry(name, "RUN", "forward_run"),
+                  <Workspace> entry(name, "WORKSPACE", "forward_workspace"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    kernels[<int> DEFAULT_REAL] = _kernel("_h_gabi_wide")
-    kernels[<int> DEFAULT_COMPLEX] = _kernel("_h_gabi_complex")
-    kernels[<int> DEFAULT_FINE] = _kernel("_h_gabi_fine")
-    kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar")
-    kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
-    kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar")
-    kernels[<int> BODY_COMPLEX] = _kernel("_gabi_body_complex")
-    kernels[<int> HYBRID_REAL] = _kernel("_gabi_hybrid_scalar")
-    kernels[<int> HYBRID_COMPLEX] = _kernel("_gabi_hybrid_complex")
-
-
-_bind()
+kernels[<int> DEFAULT_REAL] = _kernel("_h_gabi_wide")
+kernels[<int> DEFAULT_COMPLEX] = _kernel("_h_gabi_complex")
+kernels[<int> DEFAULT_FINE] = _kernel("_h_gabi_fine")
+kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar")
+kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
+kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar")
+kernels[<int> BODY_COMPLEX] = _kernel("_gabi_body_complex")
+kernels[<int> HYBRID_REAL] = _kernel("_gabi_hybrid_scalar")
+kernels[<int> HYBRID_COMPLEX] = _kernel("_gabi_hybrid_complex")
 
 
 cdef size_t fine_workspace_size(Model model, const Call* call) noexcept nogil:
@@ -107,7 +99,7 @@ cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
     return kernels[<int> DEFAULT_REAL].run(<void*> model, call)
 
 
-cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
+cdef int _run(Model model, Call* call, const Kernel* kernel, int doubles,
               Precision precision) except -2:
     """Run the kernel on scratch memory of its own, without the GIL where that pays.
 
@@ -117,18 +109,15 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
     cdef int found
     if precision == DOUBLE_DOUBLES:
         return _run_fine(model, call)
-    cdef size_t bytes = LINE + scalar * kernel.workspace(
+    cdef size_t size = doubles * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
+    call.workspace = take(local, size)
+    if is_short(size):
         found = kernel.run(<void*> model, call)
     else:
         with nogil:
             found = kernel.run(<void*> model, call)
-    if not fits:
-        PyMem_RawFree(memory)
+    release(call.workspace, local)
     return found
 
 
@@ -136,15 +125,10 @@ cdef int _run_fine(Model model, Call* call) except -2:
     """`run_fine` on memory of its own, without the GIL."""
     cdef int found
     model._in_pairs()
-    cdef size_t bytes = sizeof(double) * fine_workspace_size(model, call)
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
-    if LIEREF_DEBUG:
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = take(NULL, fine_workspace_size(model, call))
     with nogil:
         found = run_fine(model, call, <double*> memory)
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return found
 
 

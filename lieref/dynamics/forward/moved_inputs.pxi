@@ -25,12 +25,7 @@ def _changes(Model model not None, const double[::1] given, const double[:, ::1]
     cdef Model fine = model._in_pairs()
     cdef size_t size = kernels[<int> DEFAULT_FINE].workspace(
         model, r, wrenches and call.inertial_wrenches)
-    cdef size_t bytes = 2 * sizeof(double) * (count + 2 * stack + size)
-    cdef double* memory = <double*> PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for order {r}")
-    if LIEREF_DEBUG:
-        memset(memory, 0xFF, bytes)
+    cdef double* memory = <double*> take(NULL, 2 * (count + 2 * stack + size))
     # every number in two parts, high and low
     cdef double* first = memory + 2 * count
     cdef double* vdot = first + 2 * stack
@@ -63,7 +58,7 @@ def _changes(Model model not None, const double[::1] given, const double[:, ::1]
                         # high parts are neighbors, so that their difference is exact
                         _enlarge(&largest[0, k], (vdot[i] - first[i])
                                  + (vdot[i + 1] - first[i + 1]))
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     if singular >= 0:
         found[:] = np.inf
     return found

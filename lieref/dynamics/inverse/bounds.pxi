@@ -30,10 +30,7 @@ cdef double* _pair_memory(Model model, const Call* call) except NULL:
     cdef size_t pairs = model.nq + (4 * rows + 1) * model.nv + 6 * rows * model.nbodies
     pairs += _pair_kernel(True, call.r).workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    memory = <double*> PyMem_RawMalloc(2 * sizeof(double) * pairs + LINE)
-    if memory == NULL:
-        raise MemoryError(f"{pairs} pairs of workspace for order {call.r}")
-    return memory
+    return <double*> take(NULL, 2 * pairs + LINE // sizeof(double))
 
 
 cdef double* _paired(const void* given, const double* radii, size_t count,
@@ -105,7 +102,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
             pairs = _run_pairs(False, fine, call, &radii, memory)
             for i in range(count):
                 enclose(pairs[2 * i], pairs[2 * i + 1], &values[i], &bounds[i])
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return tau, bound
 
 
@@ -160,7 +157,7 @@ def paired_inverse_dynamics(
     pairs = _run_pairs(in_balls, model.in_balls() if in_balls else model._in_pairs(), &call, &radii,
                        memory)
     memcpy(cnp.PyArray_DATA(out), pairs, 2 * sizeof(double) * shape[0] * shape[1])
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return out
 
 
@@ -220,7 +217,7 @@ def inertia_in_pairs(
         for i in range(j + 1):
             memcpy(H + 2 * (i * nv + j), pairs + 2 * i, 2 * sizeof(double))
             memcpy(H + 2 * (j * nv + i), pairs + 2 * i, 2 * sizeof(double))
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return out
 
 

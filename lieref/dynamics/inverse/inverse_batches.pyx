@@ -1,8 +1,8 @@
 """Inverse dynamics of many states: `lieref.inverse_dynamics` for leading axes."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, ahead_of, open_batch
 from lieref.dynamics.shared.calls cimport InverseCall as Call
 from lieref.model.model cimport Model
@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref import machine
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.model.checks import AXES, BASES
 
@@ -31,33 +30,23 @@ cdef struct Kernel:
     Workspace workspace
     int width
 
-# The default form in lanes; the others state by state, at order 0 and beyond.
-cdef Kernel lanes
-cdef Kernel[3][2] others
-
 FORMS = {"default": -1, "spatial": 0, "body": 1, "hybrid": 2}
 
 
 cdef Kernel _kernel(str name, int width):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
-    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
-    kernel.width = width
-    return kernel
+    """The build of a kernel that this processor runs."""
+    return Kernel(<Run> entry(name, "RUN", "run"),
+                  <Workspace> entry(name, "WORKSPACE", "workspace"), width)
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global lanes
-    cdef int form
-    lanes = _kernel("_h_grne_states", 0)
-    for form, module in enumerate(("_spatial", "_body", "_hybrid")):
-        others[form][0] = _kernel(module + "_scalar", 1)
-        others[form][1] = _kernel(module + "_wide", 1)
-
-
-_bind()
+# The default form in lanes; the others state by state, at order 0 and beyond.
+cdef Kernel lanes = _kernel("_h_grne_states", 0)
+cdef Kernel[3][2] others
+cdef int form
+cdef str module
+for form, module in enumerate(("_spatial", "_body", "_hybrid")):
+    others[form][0] = _kernel(module + "_scalar", 1)
+    others[form][1] = _kernel(module + "_wide", 1)
 
 
 # What is the same for every group of a batch.

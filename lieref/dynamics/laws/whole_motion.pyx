@@ -1,14 +1,13 @@
 """Momentum, energy and center of mass of a whole model: sums over the bodies, as Taylor series.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, release, take
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.model.checks cimport (
-    BATCH, BODY, STACK, check_finite, check_quaternions, check_tree, checked_array, is_batched,
+    BATCH, BODY, check_finite, check_quaternions, check_tree, checked_array, is_batched,
     named_option, require_double_range, shape_of)
-
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -47,8 +46,7 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
     cdef size_t room
     cdef size_t bodies = model.nbodies
     cdef double[STACK] local
-    cdef real* memory = local
-    cdef bint fits
+    cdef real* memory
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:
             multi += MULTI
@@ -61,11 +59,7 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
             + bodies * (POSES + 1))
     if wanted == CHRISTOFFEL:
         room += COLUMNS * model.nv
-    fits = room <= STACK
-    if not fits:
-        memory = <real*> PyMem_RawMalloc(room * sizeof(real))
-        if memory == NULL:
-            raise MemoryError(f"workspace for {n} rows of v")
+    memory = <real*> take(local, room)
     at.motion.body = memory
     at.motion.spare = at.motion.body + (bodies + 1) * MOTION * at.motion.W
     at.zero = at.motion.spare + COLUMN * at.motion.W
@@ -89,8 +83,7 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
                     add_joint_energies(model, q + state * model.nq, v, out + state * size, &at)
             if moving:
                 v += n * model.nv
-    if not fits:
-        PyMem_RawFree(memory)
+    release(memory, local)
     return 0
 
 

@@ -1,9 +1,9 @@
 """Joint-space inertia of many states: `lieref.joint_space_inertia` for leading axes."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport Model
@@ -15,7 +15,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.forward.roots import base_changes
 from lieref.model.state_by_state import each_state
@@ -30,20 +29,10 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
 METHODS = {"composite": False, "definition": True}
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_inertia_states")
-    kernel_run = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
-                                                        "lieref.inertia_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_inertia_states", "INERTIA", "run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_inertia_states", "INERTIA_WORKSPACE", "inertia_workspace")
 
 
 # What is the same for every group of a batch.

@@ -1,8 +1,8 @@
 """The sparse factor of a joint-space inertia: checks of arguments, then ltdl.pxi."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.model.model cimport Model
 from lieref.model.checks cimport check_finite, check_tree, checked_array, doubles_each, number_array
 
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.errors import ModelError, NonFiniteError, ShapeError, SingularError
 from lieref.model.tree.configuration import require_tree
 
@@ -25,27 +24,15 @@ cdef struct Kernel:
     Run solve
     Run multiply
 
-cdef Kernel real_kernel
-cdef Kernel complex_kernel
-
 
 cdef Kernel _kernel(str name):
-    cdef Kernel kernel
-    module = machine.kernel(name)
-    kernel.factorise = <Run> PyCapsule_GetPointer(module.FACTORISE, "lieref.run")
-    kernel.solve = <Run> PyCapsule_GetPointer(module.SOLVE, "lieref.run")
-    kernel.multiply = <Run> PyCapsule_GetPointer(module.MULTIPLY, "lieref.run")
-    return kernel
+    """The build of the kernel that this processor runs."""
+    return Kernel(<Run> entry(name, "FACTORISE", "run"), <Run> entry(name, "SOLVE", "run"),
+                  <Run> entry(name, "MULTIPLY", "run"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global real_kernel, complex_kernel
-    real_kernel = _kernel("_closed_forms_scalar")
-    complex_kernel = _kernel("_closed_forms_complex")
-
-
-_bind()
+cdef Kernel real_kernel = _kernel("_closed_forms_scalar")
+cdef Kernel complex_kernel = _kernel("_closed_forms_complex")
 
 
 # A pivot below this part of its entry of H is not negative by rounding.
@@ -167,20 +154,20 @@ cdef class InertiaFactor:
         return out
 
 
-def _lost_pivot(Model model not None, coordinate, pivot, entry):
+def _lost_pivot(Model model not None, coordinate, pivot, diagonal):
     """The error for a pivot that is not known to be positive."""
     if not np.isfinite(pivot):
         return NonFiniteError(f"H: eliminating row {coordinate} leaves a pivot of {pivot}, beyond "
                               "the range of double")
-    if pivot < -NEGATIVE * abs(entry) or entry < 0:
+    if pivot < -NEGATIVE * abs(diagonal) or diagonal < 0:
         return ModelError(f"H is not positive definite: row {coordinate}, with "
-                          f"H[{coordinate}, {coordinate}] = {entry:.3g}, leaves a pivot of "
+                          f"H[{coordinate}, {coordinate}] = {diagonal:.3g}, leaves a pivot of "
                           f"{pivot:.3g}; a mass or a moment of inertia is negative")
     joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
     return SingularError(
         f"joint {model.joint_names[joint]!r}: coordinate {coordinate - model.iv[joint]} moves "
         f"an inertia of {pivot:.3g} when all joints beyond it are free, which is nothing but "
-        f"rounding error of H[{coordinate}, {coordinate}] = {entry:.3g}")
+        f"rounding error of H[{coordinate}, {coordinate}] = {diagonal:.3g}")
 
 
 def inertia_factor(model: Model, H: ArrayLike) -> InertiaFactor:

@@ -1,39 +1,25 @@
 """The lower triangle of a joint-space inertia, packed: only what the tree does not make zero."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry, release, take
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport Model
 from lieref.model.tree.widths cimport width
-from lieref.model.checks cimport (
-    LINE, cache_aligned, check_quaternions, checked_array, scratch_memory)
+from lieref.model.checks cimport check_quaternions, checked_array
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-from lieref import machine
 
 cnp.import_array()
 
 ctypedef void (*Run)(Model, const Call*, const Py_ssize_t*, const int*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_closed_forms_scalar")
-    kernel_run = <Run> PyCapsule_GetPointer(module.PACKED_INERTIA, "lieref.run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
-                                                        "lieref.inertia_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_closed_forms_scalar", "PACKED_INERTIA", "run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_closed_forms_scalar", "INERTIA_WORKSPACE", "inertia_workspace")
 
 
 cdef tuple _pattern(Model model):
@@ -80,17 +66,15 @@ def packed_inertia(
     cdef cnp.ndarray rows, above, columns
     rows, above, columns = _pattern(model)
     cdef cnp.ndarray H = np.empty(len(columns))
-    cdef size_t bytes = sizeof(double) * kernel_workspace(model, 1) + LINE
-    cdef void* memory = scratch_memory(NULL, 0, bytes)
     call.n = 1
     call.q = cnp.PyArray_DATA(q_array)
     call.v = NULL
     call.H = cnp.PyArray_DATA(H)
     call.A = NULL
     call.first = NULL
-    call.workspace = cache_aligned(memory)
+    call.workspace = take(NULL, kernel_workspace(model, 1))
     with nogil:
         kernel_run(model, &call, <const Py_ssize_t*> cnp.PyArray_DATA(rows),
                    <const int*> cnp.PyArray_DATA(above))
-    PyMem_RawFree(memory)
+    release(call.workspace, NULL)
     return H, columns, rows

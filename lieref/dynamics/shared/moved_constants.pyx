@@ -4,23 +4,19 @@ H-GRNE and H-GABI, the text that ships, compiled for constants that are complex 
 inertias, placements, axes. Im f(p + i h) / h is the derivative of f by a parameter of the model.
 """
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry, release, take
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport Body, Link, Model
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches)
-from lieref.model.checks cimport (
-    LINE, cache_aligned, named_option, require_double_range, scratch_memory)
+from lieref.model.checks cimport named_option, require_double_range
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics.forward.default import _h_gabi_complex_parameters
-from lieref.dynamics.inverse.default import _h_grne_complex_parameters
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ShapeError, SingularError
 from lieref.model.tree.compiled import KINDS, body_constants, lane_constants
@@ -33,14 +29,12 @@ ctypedef void (*InverseRun)(Model, const inverse.Call*) noexcept nogil
 ctypedef int (*ForwardRun)(Model, const forward.Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
-cdef InverseRun inverse_run = <InverseRun> PyCapsule_GetPointer(
-    _h_grne_complex_parameters.RUN, "lieref.run")
-cdef Workspace inverse_workspace = <Workspace> PyCapsule_GetPointer(
-    _h_grne_complex_parameters.WORKSPACE, "lieref.workspace")
-cdef ForwardRun forward_run = <ForwardRun> PyCapsule_GetPointer(
-    _h_gabi_complex_parameters.RUN, "lieref.forward_run")
-cdef Workspace forward_workspace = <Workspace> PyCapsule_GetPointer(
-    _h_gabi_complex_parameters.WORKSPACE, "lieref.forward_workspace")
+cdef InverseRun inverse_run = <InverseRun> entry("_h_grne_complex_parameters", "RUN", "run")
+cdef Workspace inverse_workspace = <Workspace> entry(
+    "_h_grne_complex_parameters", "WORKSPACE", "workspace")
+cdef ForwardRun forward_run = <ForwardRun> entry("_h_gabi_complex_parameters", "RUN", "forward_run")
+cdef Workspace forward_workspace = <Workspace> entry(
+    "_h_gabi_complex_parameters", "WORKSPACE", "forward_workspace")
 
 
 cdef Model _over_complex(Model model, object exact):
@@ -67,10 +61,6 @@ cdef tuple _state(Model model, object q, object v, object wrenches):
             None if wrenches is None else checked_wrenches(model, wrenches, cnp.NPY_CDOUBLE))
 
 
-cdef void* _workspace(size_t scalars) except NULL:
-    return scratch_memory(NULL, 0, LINE + 2 * sizeof(double) * scalars)
-
-
 def inverse_dynamics_moved(
     Model model not None, exact: ExactModel, q: ArrayLike, v: ArrayLike, a: ArrayLike,
     base: Base = "body", wrenches: ArrayLike | None = None, wrench_axes: Axes = "body",
@@ -82,7 +72,6 @@ def inverse_dynamics_moved(
     (nv,), wrenches (nbodies, 6): real or complex, checked as of `inverse_dynamics`.
     """
     cdef inverse.Call call
-    cdef void* memory
     cdef Model twin = _over_complex(model, exact)
     cdef cnp.ndarray tau = np.empty(model.nv, dtype=np.complex128)
     q, v, wrenches = _state(model, q, v, wrenches)
@@ -98,11 +87,10 @@ def inverse_dynamics_moved(
         call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     call.tau_ext = NULL
     call.tau = cnp.PyArray_DATA(tau)
-    memory = _workspace(inverse_workspace(twin, 0, call.inertial_wrenches))
-    call.workspace = cache_aligned(memory)
+    call.workspace = take(NULL, 2 * inverse_workspace(twin, 0, call.inertial_wrenches))
     with nogil:
         inverse_run(twin, &call)
-    PyMem_RawFree(memory)
+    release(call.workspace, NULL)
     require_double_range("tau", tau, cnp.NPY_CDOUBLE)
     return tau
 
@@ -116,7 +104,6 @@ def forward_dynamics_moved(
     As `inverse_dynamics_moved`; SingularError names a singular joint.
     """
     cdef forward.Call call
-    cdef void* memory
     cdef int singular
     cdef Model twin = _over_complex(model, exact)
     cdef cnp.ndarray vdot = np.empty(model.nv, dtype=np.complex128)
@@ -135,11 +122,10 @@ def forward_dynamics_moved(
     call.tau_ext = NULL
     call.tau = cnp.PyArray_DATA(<cnp.ndarray> torques)
     call.vdot = cnp.PyArray_DATA(vdot)
-    memory = _workspace(forward_workspace(twin, 0, call.inertial_wrenches))
-    call.workspace = cache_aligned(memory)
+    call.workspace = take(NULL, 2 * forward_workspace(twin, 0, call.inertial_wrenches))
     with nogil:
         singular = forward_run(twin, &call)
-    PyMem_RawFree(memory)
+    release(call.workspace, NULL)
     if singular >= 0:
         refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r} of body "

@@ -202,10 +202,7 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
     cdef double* D[MOST_AXES]
     cdef int n
     cdef int nv = model.nv
-    cdef size_t table = 2 * <size_t> nv * sizeof(int)
-    at.coordinate = <int*> PyMem_RawMalloc(table)
-    if at.coordinate == NULL:
-        raise MemoryError(f"workspace for {nv} coordinates")
+    at.coordinate = <int*> take(NULL, nv)
     at.joint = at.coordinate + nv
     moving(model, asked.body, &at)
     size = 6
@@ -213,10 +210,11 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
         columns *= at.count
         room += columns
         size *= nv
-    D[0] = <double*> PyMem_RawMalloc(room * sizeof(double))
-    if D[0] == NULL:
-        PyMem_RawFree(at.coordinate)
-        raise MemoryError(f"workspace for derivatives of order {order}")
+    try:
+        D[0] = <double*> take(NULL, room)
+    except MemoryError:
+        release(at.coordinate, NULL)
+        raise
     columns = 6
     for n in range(order + 1):
         columns *= at.count
@@ -227,8 +225,8 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
             for n in range(1, order + 1):
                 next_order(D, &at, n, asked.representation)
             spread(D[order], &at, order, nv, first, last, out + state * size)
-    PyMem_RawFree(D[0])
-    PyMem_RawFree(at.coordinate)
+    release(D[0], NULL)
+    release(at.coordinate, NULL)
     return 0
 
 
@@ -240,14 +238,11 @@ cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t cou
     cdef int c, k, j
     cdef int nv = model.nv
     cdef int n = <int> coordinates.shape[0]
-    cdef size_t doubles = <size_t> nv * 6 * sizeof(double)
-    cdef size_t pointers = <size_t> n * sizeof(void*)
-    cdef char* memory = <char*> PyMem_RawMalloc(doubles + pointers
-                                                + (2 * <size_t> nv + n) * sizeof(int))
+    cdef size_t doubles = <size_t> nv * 6
+    # columns, pointers, and numbers, two of them to a double
+    cdef double* memory = <double*> take(NULL, doubles + n + (2 * nv + n + 1) // 2)
     cdef int* order
-    if memory == NULL:
-        raise MemoryError(f"workspace for {nv} coordinates")
-    at.coordinate = <int*> (memory + doubles + pointers)
+    at.coordinate = <int*> (memory + doubles + n)
     at.joint = at.coordinate + nv
     order = at.joint + nv
     moving(model, asked.body, &at)
@@ -257,7 +252,7 @@ cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t cou
             c += 1
         if c == at.count:
             # a joint that does not move the frame
-            PyMem_RawFree(memory)
+            release(memory, NULL)
             return 0
         # farthest from the root first, of one joint as they came
         j = k
@@ -267,8 +262,8 @@ cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t cou
         order[j] = c
     with nogil:
         for state in range(count):
-            gather(J + state * 6 * nv, nv, &at, <double*> memory)
-            along(<const double*> memory, &at, order, n, nv, asked.representation, first, last,
+            gather(J + state * 6 * nv, nv, &at, memory)
+            along(memory, &at, order, n, nv, asked.representation, first, last,
                   <const double**> (memory + doubles), out + state * 6 * nv)
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return 0

@@ -3,9 +3,9 @@
 `lieref.inverse_dynamics` and others for leading axes.
 """
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.loops.closed_dynamics cimport Mechanism, State, mechanism_of
 from lieref.model.checks cimport MOST_ORDERS, named_option, shape_of
@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.arguments import as_array
 from lieref.loops.arguments import base_number
 from lieref.loops.constraints.constraint_state import expand_motion
@@ -39,30 +38,16 @@ ctypedef size_t (*ReducedRoom)(Mechanism) noexcept nogil
 
 ctypedef size_t (*MotionsRoom)(Mechanism, int) noexcept nogil
 
-cdef Dynamics run_dynamics
-cdef DynamicsRoom dynamics_room
-cdef Dynamics run_motions
-cdef MotionsRoom motions_room
-cdef Reduced run_reduced
-cdef ReducedRoom reduced_room
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global run_dynamics, dynamics_room, run_reduced, reduced_room, run_motions, motions_room
-    module = machine.kernel("_closed_states")
-    run_motions = <Dynamics> PyCapsule_GetPointer(module.MOTIONS, "lieref.closed_motions")
-    motions_room = <MotionsRoom> PyCapsule_GetPointer(module.MOTIONS_ROOM,
-                                                      "lieref.closed_motions_room")
-    run_dynamics = <Dynamics> PyCapsule_GetPointer(module.DYNAMICS, "lieref.closed_dynamics")
-    dynamics_room = <DynamicsRoom> PyCapsule_GetPointer(module.DYNAMICS_ROOM,
-                                                        "lieref.closed_dynamics_room")
-    run_reduced = <Reduced> PyCapsule_GetPointer(module.REDUCED, "lieref.reduced_inertia")
-    reduced_room = <ReducedRoom> PyCapsule_GetPointer(module.REDUCED_ROOM,
-                                                      "lieref.reduced_inertia_room")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Dynamics run_motions = <Dynamics> entry("_closed_states", "MOTIONS", "closed_motions")
+cdef MotionsRoom motions_room = <MotionsRoom> entry(
+    "_closed_states", "MOTIONS_ROOM", "closed_motions_room")
+cdef Dynamics run_dynamics = <Dynamics> entry("_closed_states", "DYNAMICS", "closed_dynamics")
+cdef DynamicsRoom dynamics_room = <DynamicsRoom> entry(
+    "_closed_states", "DYNAMICS_ROOM", "closed_dynamics_room")
+cdef Reduced run_reduced = <Reduced> entry("_closed_states", "REDUCED", "reduced_inertia")
+cdef ReducedRoom reduced_room = <ReducedRoom> entry(
+    "_closed_states", "REDUCED_ROOM", "reduced_inertia_room")
 
 
 # What is the same for every group of a batch.

@@ -3,10 +3,11 @@
 # the tree and over clusters are those of their own builds over states. Which rows are pivots is
 # found state by state.
 
-from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport M_PI, acos, asin, atan, atan2, exp, fabs, fmax, log, rint, sqrt
 from libc.string cimport memset
 
+from lieref.calls cimport LINE, entry
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.dynamics.shared.calls cimport ClosedFormsCall
 from lieref.loops.c_aba.group_table cimport GroupTable
@@ -52,8 +53,6 @@ from lieref.loops.couplings.programs cimport (
 )
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 
-from lieref import machine
-
 include "../constraints/loop_numbers.pxi"
 include "../couplings/instructions.pxi"
 include "../constraints/loop_poses.pxi"
@@ -63,9 +62,6 @@ include "../constraints/openings.pxi"
 include "../constraints/loop_series.pxi"
 include "../constraints/motion_series.pxi"
 
-cdef enum:
-    LINE = 64
-
 ctypedef void (*TreeRun)(Model, const tree_inverse.Call*) noexcept nogil
 ctypedef size_t (*TreeRoom)(Model, int, bint) noexcept nogil
 ctypedef int (*ClusterRun)(Model, GroupTable, const ClusterCall*) noexcept nogil
@@ -73,30 +69,14 @@ ctypedef size_t (*ClusterRoom)(Model, GroupTable, bint) noexcept nogil
 ctypedef void (*InertiaRun)(Model, const ClosedFormsCall*) noexcept nogil
 ctypedef size_t (*InertiaRoom)(Model, int) noexcept nogil
 
-cdef TreeRun tree_run
-cdef TreeRoom tree_room
-cdef ClusterRun cluster_run
-cdef ClusterRoom cluster_room
-cdef InertiaRun inertia_run
-cdef InertiaRoom inertia_room
-
-
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global tree_run, tree_room, cluster_run, cluster_room, inertia_run, inertia_room
-    module = machine.kernel("_h_grne_states")
-    tree_run = <TreeRun> PyCapsule_GetPointer(module.RUN, "lieref.run")
-    tree_room = <TreeRoom> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
-    module = machine.kernel("_c_aba_states")
-    cluster_run = <ClusterRun> PyCapsule_GetPointer(module.RUN, "lieref.cluster_run")
-    cluster_room = <ClusterRoom> PyCapsule_GetPointer(module.WORKSPACE, "lieref.cluster_workspace")
-    module = machine.kernel("_inertia_states")
-    inertia_run = <InertiaRun> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
-    inertia_room = <InertiaRoom> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
-                                                      "lieref.inertia_workspace")
-
-
-_bind()
+cdef TreeRun tree_run = <TreeRun> entry("_h_grne_states", "RUN", "run")
+cdef TreeRoom tree_room = <TreeRoom> entry("_h_grne_states", "WORKSPACE", "workspace")
+cdef ClusterRun cluster_run = <ClusterRun> entry("_c_aba_states", "RUN", "cluster_run")
+cdef ClusterRoom cluster_room = <ClusterRoom> entry(
+    "_c_aba_states", "WORKSPACE", "cluster_workspace")
+cdef InertiaRun inertia_run = <InertiaRun> entry("_inertia_states", "INERTIA", "run")
+cdef InertiaRoom inertia_room = <InertiaRoom> entry(
+    "_inertia_states", "INERTIA_WORKSPACE", "inertia_workspace")
 
 
 cdef inline size_t torques_room(Mechanism m, int r, bint inertial) noexcept nogil:
@@ -221,7 +201,6 @@ cdef bint run_motions(Mechanism m, const State* s, int n, void* memory) noexcept
         for i in range(n_G):
             G[k * n_G + i] = factorial * G[k * n_G + i]
     return True
-
 
 MOTIONS = PyCapsule_New(<void*> run_motions, "lieref.closed_motions", NULL)
 MOTIONS_ROOM = PyCapsule_New(<void*> motions_room, "lieref.closed_motions_room", NULL)

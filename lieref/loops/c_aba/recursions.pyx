@@ -1,10 +1,7 @@
 # cython: language_level=3
 """C-RNEA, C-ABA and C-EFPA for a state whose G and g are known: from tables to compiled passes."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.string cimport memset
-
+from lieref.calls cimport entry, release, take
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.c_aba.group_table cimport Group, GroupTable, Rows
 from lieref.model.model cimport Model
@@ -13,40 +10,17 @@ from lieref.model.tree.widths cimport width
 import numpy as np
 from numpy.typing import NDArray
 
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
-
-from lieref import machine
-
 ctypedef int (*Run)(Model, GroupTable, const ClusterCall*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, GroupTable, bint) noexcept nogil
 ctypedef int (*RunEnds)(Model, GroupTable, const EndsCall*) noexcept nogil
 ctypedef size_t (*EndsWorkspace)(Model, GroupTable, int) noexcept nogil
 
-cdef Run c_aba
-cdef Workspace c_aba_workspace
-cdef RunEnds c_efpa
-cdef EndsWorkspace c_efpa_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global c_aba, c_aba_workspace, c_efpa, c_efpa_workspace
-    module = machine.kernel("_c_aba_wide")
-    c_aba = <Run> PyCapsule_GetPointer(module.RUN, "lieref.cluster_run")
-    c_aba_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                       "lieref.cluster_workspace")
-    c_efpa = <RunEnds> PyCapsule_GetPointer(module.ENDS, "lieref.ends_run")
-    c_efpa_workspace = <EndsWorkspace> PyCapsule_GetPointer(module.ENDS_WORKSPACE,
-                                                            "lieref.ends_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run c_aba = <Run> entry("_c_aba_wide", "RUN", "cluster_run")
+cdef Workspace c_aba_workspace = <Workspace> entry("_c_aba_wide", "WORKSPACE", "cluster_workspace")
+cdef RunEnds c_efpa = <RunEnds> entry("_c_aba_wide", "ENDS", "ends_run")
+cdef EndsWorkspace c_efpa_workspace = <EndsWorkspace> entry(
+    "_c_aba_wide", "ENDS_WORKSPACE", "ends_workspace")
 
 
 cdef size_t cluster_workspace(Model model, GroupTable table, bint inertial_wrenches) noexcept nogil:
@@ -119,25 +93,6 @@ cdef void run_cluster_torques(Model model, GroupTable table, const double* G,
     gather(model, table, G, <const double*> call.tau, tau)
 
 
-cdef class Scratch:
-    """Memory of one call; freed with the object."""
-    cdef void* memory
-    cdef void* begin
-
-    def __cinit__(self, size_t doubles):
-        cdef size_t bytes = sizeof(double) * (doubles + 8)
-        self.memory = PyMem_RawMalloc(bytes)
-        if self.memory == NULL:
-            raise MemoryError(f"{bytes} bytes of workspace")
-        if LIEREF_DEBUG:
-            # what a kernel reads before it has written it becomes NaN in its result
-            memset(self.memory, 0xFF, bytes)
-        self.begin = <void*> ((<size_t> self.memory + 63) & ~(<size_t> 63))
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.memory)
-
-
 cdef int _pointer_check(GroupTable table, const double[::1] q, const double[::1] G) except -1:
     if q.shape[0] != table.model.nq or G.shape[0] < table.packed:
         raise ValueError("q or G of another mechanism")
@@ -182,7 +137,6 @@ def c_rnea(
     cdef Model model = table.model
     cdef tree_inverse.Call call
     cdef const double[:, ::1] applied
-    cdef Scratch scratch
     out, whole = np.empty(table.nv), np.empty(model.nv)
     cdef double[::1] tau = out
     cdef double[::1] torques = whole
@@ -200,11 +154,11 @@ def c_rnea(
         call.wrenches = &applied[0, 0]
     call.tau_ext = NULL
     call.tau = &torques[0]
-    scratch = Scratch(tree_inverse.workspace_size(model, 0, wrenches is not None
-                                                  and inertial_wrenches))
-    call.workspace = scratch.begin
+    call.workspace = take(NULL, tree_inverse.workspace_size(
+        model, 0, wrenches is not None and inertial_wrenches))
     with nogil:
         run_cluster_torques(model, table, &G[0], &call, &tau[0])
+    release(call.workspace, NULL)
     return out
 
 
@@ -224,7 +178,6 @@ def c_aba_accelerations(
     cdef Model model = table.model
     cdef ClusterCall call
     cdef const double[:, ::1] applied
-    cdef Scratch scratch
     cdef int singular
     out = np.empty(table.nv)
     cdef double[::1] vdot = out
@@ -244,10 +197,11 @@ def c_aba_accelerations(
         call.wrenches = &applied[0, 0]
     call.tau = &tau[0]
     call.vdot = &vdot[0]
-    scratch = Scratch(c_aba_workspace(model, table, wrenches is not None and inertial_wrenches))
-    call.workspace = scratch.begin
+    call.workspace = take(NULL, c_aba_workspace(
+        model, table, wrenches is not None and inertial_wrenches))
     with nogil:
         singular = c_aba(model, table, &call)
+    release(call.workspace, NULL)
     return out, singular
 
 
@@ -263,7 +217,6 @@ def c_efpa_inertia(
     """
     cdef Model model = table.model
     cdef EndsCall call
-    cdef Scratch scratch
     cdef int singular
     cdef int m = <int> bodies.shape[0]
     out = np.zeros((6 * m, 6 * m))
@@ -277,8 +230,8 @@ def c_efpa_inertia(
     call.bodies = &bodies[0]
     call.frames = &frames[0, 0]
     call.inertia = &inertia[0, 0]
-    scratch = Scratch(c_efpa_workspace(model, table, m))
-    call.workspace = scratch.begin
+    call.workspace = take(NULL, c_efpa_workspace(model, table, m))
     with nogil:
         singular = c_efpa(model, table, &call)
+    release(call.workspace, NULL)
     return out, singular

@@ -1,13 +1,12 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.float cimport DBL_EPSILON
 from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, isfinite, rint, sin
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, cache_aligned, entry, release, take
 from lieref.algebra.groups.se3 cimport se3_exp, se3_log
 from lieref.algebra.groups.so3 cimport (
     quaternion_multiply,
@@ -32,8 +31,8 @@ from lieref.loops.constraints.loop_tables cimport (
 from lieref.loops.couplings.programs cimport BENDS, SLOPES, VALUES, run_series, run_values
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
 from lieref.model.checks cimport (
-    FINITE, LIEREF_DEBUG, LINE, cache_aligned, check_finite, check_quaternions, checked_array,
-    is_finite, is_plain, number_array, shape_of)
+    FINITE, check_finite, check_quaternions, checked_array, is_finite, is_plain, number_array,
+    shape_of)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,18 +53,9 @@ CLOSED = _CLOSED
 # The same stage over second-order numbers, PAIRS of them side by side, of some clusters.
 ctypedef int (*DisplacedRun)(LoopTables, const Stage*, const int*, int) noexcept nogil
 
-cdef DisplacedRun displaced_run
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs; how many pairs it takes."""
-    global displaced_run
-    module = machine.kernel("_constraints_hyper_dual")
-    displaced_run = <DisplacedRun> PyCapsule_GetPointer(module.RUN, "lieref.displaced_constraints")
-    return module.PAIRS
-
-
-PAIRS: int = _bind()
+cdef DisplacedRun displaced_run = <DisplacedRun> entry(
+    "_constraints_hyper_dual", "RUN", "displaced_constraints")
+PAIRS: int = machine.kernel("_constraints_hyper_dual").PAIRS
 
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
@@ -76,17 +66,6 @@ include "loop_equations.pxi"
 include "loop_series.pxi"
 include "motion_series.pxi"
 include "closing.pxi"
-
-
-cdef double* _scratch(size_t count) except NULL:
-    """Room for so many doubles and one more."""
-    cdef double* memory = <double*> PyMem_RawMalloc((count + 1) * sizeof(double))
-    if memory == NULL:
-        raise MemoryError(f"{count} doubles of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, (count + 1) * sizeof(double))
-    return memory
 
 
 cdef int _copy_to(cnp.ndarray to, const double* x) except -1:
@@ -115,10 +94,10 @@ def run(
     stage.G, stage.g, stage.qdot = _data(G), _data(g), _data(qdot)
     stage.measure = _data(measure)
     stage.opening = NULL
-    stage.work = _scratch(tables.n_work)
+    stage.work = <double*> take(NULL, tables.n_work)
     with nogil:
         failed = constraint_stage(tables, &stage)
-    PyMem_RawFree(stage.work)
+    release(stage.work, NULL)
     return failed
 
 
@@ -137,10 +116,10 @@ def is_closed(LoopTables t not None, object q: ArrayLike) -> bool:
         return False
     check_quaternions(t.tree, q, cnp.NPY_DOUBLE)
     at = <const double*> cnp.PyArray_DATA(q)
-    room = _scratch(t.n_work + t.n_driven + t.programs.registers)
+    room = <double*> take(NULL, t.n_work + t.n_driven + t.programs.registers)
     with nogil:
         closed = all_closed(t, at, room)
-    PyMem_RawFree(room)
+    release(room, NULL)
     return closed
 
 
@@ -159,7 +138,7 @@ def run_motion(
     motion.q, motion.opening = _constant(q), NULL
     motion.qdot = &qdot[0, 0] if qdot.shape[1] else NULL
     motion.G = &G[0, 0] if G.shape[1] else NULL
-    cdef double* room = _scratch(tables.n_clusters + motion_room(tables, motion.n))
+    cdef double* room = <double*> take(NULL, tables.n_clusters + motion_room(tables, motion.n))
     cdef const double* rates = &y[0, 0] if y.shape[1] else NULL
     motion.measure, motion.work = room, room + tables.n_clusters
     with nogil:
@@ -169,7 +148,7 @@ def run_motion(
                 if m > 0:
                     motion_next(tables, &motion, m, True)
                 motion_add(tables, &motion, m, rates + m * tables.nv, 1)
-    PyMem_RawFree(room)
+    release(room, NULL)
     return failed
 
 
@@ -201,7 +180,8 @@ def run_displaced(
     cdef size_t number = q.shape[2] * q.shape[3]
     cdef size_t numbers = nq + tables.n_driven + tables.n_G + 2 * nv + tables.n_work
     # vectors of doubles want to be aligned
-    cdef double* memory = _scratch(number * numbers + tables.n_clusters + LINE // sizeof(double))
+    cdef double* memory = <double*> take(
+        NULL, number * numbers + tables.n_clusters + LINE // sizeof(double))
     cdef double* at = <double*> cache_aligned(memory)
     cdef double* values = at + number * nq
     stage.q, stage.driven = at, values
@@ -222,7 +202,7 @@ def run_displaced(
                 break
             memcpy(&G[b, 0, 0, 0], stage.G, number * tables.n_G * sizeof(double))
             memcpy(&g[b, 0, 0, 0], stage.g, number * nv * sizeof(double))
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     return failed
 
 
@@ -233,7 +213,7 @@ def run_equations(
     double[::1] bias: NDArray[np.float64],
 ) -> None:
     """Fill phi (n_closing,), K (n_closing, tree.nv), given as zeros, and k (n_closing,)."""
-    cdef double* work = _scratch(tables.n_work)
+    cdef double* work = <double*> take(NULL, tables.n_work)
     cdef double* rows = &K[0, 0] if K.shape[0] and K.shape[1] else NULL
     cdef const double* at = _constant(q)
     cdef const double* values = _constant(driven)
@@ -242,7 +222,7 @@ def run_equations(
     cdef double* right = _data(bias)
     with nogil:
         equations(tables, at, values, rate, work, to, rows, right)
-    PyMem_RawFree(work)
+    release(work, NULL)
 
 
 def run_newton_step(
@@ -253,7 +233,7 @@ def run_newton_step(
 
     The ratio is 0 where the loops of the cluster are singular.
     """
-    cdef double* work = _scratch(tables.n_work)
+    cdef double* work = <double*> take(NULL, tables.n_work)
     cdef double measure = 0
     cdef bint solved
     cdef const double* at = _constant(q)
@@ -261,7 +241,7 @@ def run_newton_step(
     cdef double* to = _data(step)
     with nogil:
         solved = newton_step(tables, k, at, values, work, to, &measure)
-    PyMem_RawFree(work)
+    release(work, NULL)
     return measure if solved else 0.0
 
 
@@ -315,7 +295,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     for i in range(t.n_independent_q):
         at.aim[t.independent_q[i]] = wanted[i]
     check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
-    room = _scratch(closing_room(t))
+    room = <double*> take(NULL, closing_room(t))
     lay_closing(t, room, &at)
     try:
         for k in range(t.n_clusters):
@@ -339,7 +319,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
                     "the given independent coordinates")
         _check_driven(model, t, at.q)
     finally:
-        PyMem_RawFree(room)
+        release(room, NULL)
     return q
 
 
@@ -373,7 +353,7 @@ def close_dependents(
     about 1). A cluster in which it goes farther counts as open.
     """
     cdef int k
-    cdef double* room = _scratch(closing_room(tables))
+    cdef double* room = <double*> take(NULL, closing_room(tables))
     cdef Closing at
     at.q = at.aim = _data(q)
     lay_closing(tables, room, &at)
@@ -383,7 +363,7 @@ def close_dependents(
                 return k
         _check_driven(model, tables, at.q)
     finally:
-        PyMem_RawFree(room)
+        release(room, NULL)
     return -1
 
 
@@ -392,9 +372,9 @@ def impose_couplings(
 ) -> None:
     """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
     cdef int k
-    cdef double* room = _scratch(tables.programs.registers + tables.n_driven)
+    cdef double* room = <double*> take(NULL, tables.programs.registers + tables.n_driven)
     try:
         for k in range(tables.n_clusters):
             impose(model, tables, k, _data(q), room + tables.n_driven, room)
     finally:
-        PyMem_RawFree(room)
+        release(room, NULL)

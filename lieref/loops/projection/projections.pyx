@@ -4,22 +4,11 @@
 States whose G and g, or K and k, are known; shapes and numbers were checked by the callers.
 """
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
-
+from lieref.calls cimport entry, release, take
 from lieref.loops.projection.projection_table cimport ProjectionTable
 
 import numpy as np
 from numpy.typing import NDArray
-
-from lieref import machine
-
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
 
 ctypedef int (*Run)(ProjectionTable, const ProjectionCall*) noexcept nogil
 ctypedef size_t (*Workspace)(ProjectionTable) noexcept nogil
@@ -28,37 +17,24 @@ ctypedef int (*RunMultipliers)(ProjectionTable, const MultiplierCall*) noexcept 
 ctypedef size_t (*CountedWorkspace)(ProjectionTable, int) noexcept nogil
 ctypedef int (*RunEnds)(ProjectionTable, const ProjectedEnds*) noexcept nogil
 
-cdef Run run
-cdef Workspace workspace
-cdef RunTorques torques
-cdef RunMultipliers multipliers
-cdef CountedWorkspace multipliers_size
-cdef RunEnds ends
-cdef CountedWorkspace ends_size
-
 METHODS: dict[str, int] = {
     "projected": DENSE, "projection": DENSE, "projected_sparse": SPARSE,
     "projection_sparse": SPARSE, "approximate": APPROXIMATE, "approximate_full": FULL,
     "unconstrained": UNCONSTRAINED}
 
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global run, workspace, torques, multipliers, multipliers_size, ends, ends_size
-    module = machine.kernel("_projections_dense")
-    run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.projection_run")
-    workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.projection_workspace")
-    torques = <RunTorques> PyCapsule_GetPointer(module.TORQUES, "lieref.projected_torques_run")
-    multipliers = <RunMultipliers> PyCapsule_GetPointer(module.MULTIPLIERS,
-                                                        "lieref.multipliers_run")
-    multipliers_size = <CountedWorkspace> PyCapsule_GetPointer(module.MULTIPLIERS_WORKSPACE,
-                                                               "lieref.multipliers_workspace")
-    ends = <RunEnds> PyCapsule_GetPointer(module.ENDS, "lieref.projected_ends_run")
-    ends_size = <CountedWorkspace> PyCapsule_GetPointer(module.ENDS_WORKSPACE,
-                                                        "lieref.projected_ends_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run run = <Run> entry("_projections_dense", "RUN", "projection_run")
+cdef Workspace workspace = <Workspace> entry(
+    "_projections_dense", "WORKSPACE", "projection_workspace")
+cdef RunTorques torques = <RunTorques> entry(
+    "_projections_dense", "TORQUES", "projected_torques_run")
+cdef RunMultipliers multipliers = <RunMultipliers> entry(
+    "_projections_dense", "MULTIPLIERS", "multipliers_run")
+cdef CountedWorkspace multipliers_size = <CountedWorkspace> entry(
+    "_projections_dense", "MULTIPLIERS_WORKSPACE", "multipliers_workspace")
+cdef RunEnds ends = <RunEnds> entry("_projections_dense", "ENDS", "projected_ends_run")
+cdef CountedWorkspace ends_size = <CountedWorkspace> entry(
+    "_projections_dense", "ENDS_WORKSPACE", "projected_ends_workspace")
 
 
 cdef size_t projection_workspace(ProjectionTable table) noexcept nogil:
@@ -89,15 +65,6 @@ cdef int run_projected_ends(ProjectionTable table, const ProjectedEnds* call) no
     return ends(table, call)
 
 
-cdef object _scratch(size_t doubles):
-    """Memory of one call; in debug builds what is read before it is written becomes NaN."""
-    return np.full(doubles + 8, np.nan) if LIEREF_DEBUG else np.empty(doubles + 8)
-
-
-cdef inline void* _begin(double[::1] memory) noexcept:
-    return <void*> ((<size_t> &memory[0] + 63) & ~(<size_t> 63))
-
-
 cdef const double* _wrenches(object given):
     cdef const double[:, ::1] view
     if given is None:
@@ -120,7 +87,7 @@ def accelerations(
     """
     cdef ProjectionCall call
     cdef const double[::1] rates
-    cdef double[::1] out, memory
+    cdef double[::1] out
     cdef int lost
     found = np.empty(table.nv)
     if table.nv == 0:
@@ -135,10 +102,10 @@ def accelerations(
     call.wrenches = _wrenches(wrenches)
     call.inertial_wrenches = inertial_wrenches
     call.vdot = &out[0]
-    memory = _scratch(workspace(table))
-    call.workspace = _begin(memory)
+    call.workspace = take(NULL, workspace(table))
     with nogil:
         lost = run(table, &call)
+    release(call.workspace, NULL)
     return found, lost
 
 
@@ -153,7 +120,7 @@ def projected_torques(
 ) -> NDArray[np.float64]:
     """Forces on y (nv,) of a motion; arguments as of `accelerations`, vdot (nv,) is yddot."""
     cdef TorquesCall call
-    cdef double[::1] out, memory
+    cdef double[::1] out
     found = np.empty(table.nv)
     if table.nv == 0:
         return found
@@ -163,10 +130,10 @@ def projected_torques(
     call.wrenches = _wrenches(wrenches)
     call.inertial_wrenches = inertial_wrenches
     call.tau = &out[0]
-    memory = _scratch(workspace(table))
-    call.workspace = _begin(memory)
+    call.workspace = take(NULL, workspace(table))
     with nogil:
         torques(table, &call)
+    release(call.workspace, NULL)
     return found
 
 
@@ -183,7 +150,7 @@ def tree_accelerations(
     """
     cdef MultiplierCall call
     cdef const double[::1] rates
-    cdef double[::1] out, forces, memory
+    cdef double[::1] out, forces
     cdef int lost
     cdef double none = 0
     found, held = np.empty(table.tree.nv), np.empty(table.tree.nv)
@@ -199,10 +166,10 @@ def tree_accelerations(
     call.wrenches = _wrenches(wrenches)
     call.inertial_wrenches = inertial_wrenches
     call.vdot, call.forces = &out[0], &forces[0]
-    memory = _scratch(multipliers_size(table, call.count))
-    call.workspace = _begin(memory)
+    call.workspace = take(NULL, multipliers_size(table, call.count))
     with nogil:
         lost = multipliers(table, &call)
+    release(call.workspace, NULL)
     return found, held, lost
 
 
@@ -214,7 +181,6 @@ def ends_inertia(
 ) -> tuple[NDArray[np.float64], int]:
     """Omega (6 m, 6 m) of m ends and -1, or the place in y of a singular coordinate."""
     cdef ProjectedEnds call
-    cdef double[::1] memory
     cdef const double[::1] kept
     cdef double[:, ::1] view
     cdef int lost
@@ -231,8 +197,8 @@ def ends_inertia(
         kept = np.asarray(q)[table.kept_q]
         call.q_kept = &kept[0]
     call.bodies, call.frames, call.inertia = &bodies[0], &frames[0, 0], &view[0, 0]
-    memory = _scratch(ends_size(table, m))
-    call.workspace = _begin(memory)
+    call.workspace = take(NULL, ends_size(table, m))
     with nogil:
         lost = ends(table, &call)
+    release(call.workspace, NULL)
     return found, lost

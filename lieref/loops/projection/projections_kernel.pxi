@@ -1,29 +1,17 @@
 # The module of one build of the projections: what it calls of the open tree, and its entry point.
 
-from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+from cpython.pycapsule cimport PyCapsule_New
 
+from lieref.calls cimport entry
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as InertiaCall
 from lieref.model.model cimport Model
-
-from lieref import machine
 
 ctypedef void (*RunInertia)(Model, const InertiaCall*) noexcept nogil
 ctypedef size_t (*InertiaWorkspace)(Model, int, bint) noexcept nogil
 
-cdef RunInertia run_inertia
-cdef InertiaWorkspace inertia_workspace
-
-
-def _bind():
-    """Choose, once at import, the build of H that this processor runs."""
-    global run_inertia, inertia_workspace
-    module = machine.kernel("_closed_forms_scalar")
-    run_inertia = <RunInertia> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
-    inertia_workspace = <InertiaWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                "lieref.workspace")
-
-
-_bind()
+cdef RunInertia run_inertia = <RunInertia> entry("_closed_forms_scalar", "INERTIA", "run")
+cdef InertiaWorkspace inertia_workspace = <InertiaWorkspace> entry(
+    "_closed_forms_scalar", "WORKSPACE", "workspace")
 
 include "rank_rule.pxi"
 include "projection_factors.pxi"

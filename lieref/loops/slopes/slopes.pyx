@@ -1,17 +1,15 @@
 # cython: language_level=3
 """Slopes of the tree's motion, and partials through loops from those of the open tree."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, cache_aligned, entry, release, take
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport PartialsCall
-from lieref.model.checks cimport LINE, cache_aligned, scratch_memory
 from lieref.dynamics.shared.batches cimport batch_shape, compute_batch, state_rows, worker_count
 
 from collections.abc import Callable, Sequence
@@ -20,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.algebra.arguments import as_array
 from lieref.loops.tree_configuration import expand
 from lieref.model.state_by_state import each_state
@@ -48,38 +45,21 @@ cdef struct Build:
     Reduce reduce
     SolveRun solve
 
-cdef Build one
-cdef Build many
-cdef TreeRun tree_run
-cdef TreeRoom tree_room
-cdef PartialsRun partials_run
-cdef PartialsRoom partials_room
-
 
 cdef Build _build(str name):
-    cdef Build build
-    module = machine.kernel(name)
-    build.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.slopes_run")
-    build.room = <Room> PyCapsule_GetPointer(module.ROOM, "lieref.slopes_room")
-    build.reduce = <Reduce> PyCapsule_GetPointer(module.REDUCED, "lieref.reduced_run")
-    build.solve = <SolveRun> PyCapsule_GetPointer(module.SOLVED, "lieref.solved_run")
-    return build
+    """The build of the kernels that this processor runs."""
+    return Build(<Run> entry(name, "RUN", "slopes_run"), <Room> entry(name, "ROOM", "slopes_room"),
+                 <Reduce> entry(name, "REDUCED", "reduced_run"),
+                 <SolveRun> entry(name, "SOLVED", "solved_run"))
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global one, many, tree_run, tree_room, partials_run, partials_room
-    one, many = _build("_slopes_dense"), _build("_slopes_states")
-    module = machine.kernel("_h_grne_states")
-    tree_run = <TreeRun> PyCapsule_GetPointer(module.RUN, "lieref.run")
-    tree_room = <TreeRoom> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
-    module = machine.kernel("_idsva_states")
-    partials_run = <PartialsRun> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
-    partials_room = <PartialsRoom> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.partials_workspace")
-
-
-_bind()
+cdef Build one = _build("_slopes_dense")
+cdef Build many = _build("_slopes_states")
+cdef TreeRun tree_run = <TreeRun> entry("_h_grne_states", "RUN", "run")
+cdef TreeRoom tree_room = <TreeRoom> entry("_h_grne_states", "WORKSPACE", "workspace")
+cdef PartialsRun partials_run = <PartialsRun> entry("_idsva_states", "RUN", "partials_run")
+cdef PartialsRoom partials_room = <PartialsRoom> entry(
+    "_idsva_states", "WORKSPACE", "partials_workspace")
 
 
 cdef size_t _bends(LoopTables t) noexcept:
@@ -110,7 +90,6 @@ def slopes(
     cdef SlopesCall call
     cdef int failed
     cdef cnp.ndarray rates, maps, bends
-    cdef void* memory = scratch_memory(NULL, 0, one.room(t) * sizeof(double) + LINE)
     rates, maps, bends = found = _room(t, ())
     call.closed = True
     call.q = &q[0] if q.shape[0] else NULL
@@ -119,10 +98,10 @@ def slopes(
     call.rates = <double*> cnp.PyArray_DATA(rates)
     call.maps = <double*> cnp.PyArray_DATA(maps)
     call.bends = <double*> cnp.PyArray_DATA(bends)
-    call.work = <double*> cache_aligned(memory)
+    call.work = <double*> take(NULL, one.room(t))
     with nogil:
         failed = one.run(<void*> t, &call)
-    PyMem_RawFree(memory)
+    release(call.work, NULL)
     return found, failed
 
 

@@ -1,11 +1,10 @@
 """Partials of forward dynamics of any order: checks of arguments, then the compiled kernels."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport NAN
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, STACK, cache_aligned, entry, release, take
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
@@ -15,15 +14,13 @@ from lieref.partials.calls cimport OrderSolve
 from lieref.partials.orders.inverse_dynamics_order_partials cimport (
     order_partials_workspace_size, run_inverse_dynamics_order_partials)
 from lieref.model.checks cimport (
-    BODY, LINE, STACK, all_finite, cache_aligned, checked_array, is_batched, named_option,
-    require_double_range, scratch_memory)
+    BODY, all_finite, checked_array, is_batched, named_option, require_double_range)
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, is_body_call, named)
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lieref import machine
 from lieref.documentation import described
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
@@ -46,20 +43,10 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_order_solve_wide")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_solve_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.order_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_order_solve_wide", "RUN", "order_solve_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_order_solve_wide", "WORKSPACE", "order_partials_workspace")
 
 
 # The passes, one after the other, in the same scratch memory. Those before the last are left out
@@ -126,13 +113,11 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     """The passes on scratch memory of their own, without the GIL; refuses a singular inertia."""
     cdef double[STACK] local
     cdef int singular, lost
-    cdef size_t bytes = LINE + sizeof(double) * forward_order_partials_workspace_size(
-        model, passes.solve.r)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
+    cdef double* memory = <double*> take(local, forward_order_partials_workspace_size(
+        model, passes.solve.r))
     with nogil:
-        singular = _in_turn(model, passes, <double*> cache_aligned(memory), &lost)
-    if memory != <void*> local:
-        PyMem_RawFree(memory)
+        singular = _in_turn(model, passes, memory, &lost)
+    release(memory, local)
     if singular >= 0 or lost >= 0:
         refuse_other_causes(model, q)
     if singular >= 0:

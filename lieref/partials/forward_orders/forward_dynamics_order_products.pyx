@@ -5,10 +5,10 @@ between accelerations and forces: docs/order-partials.md, (8). A direction goes 
 order 0 on, weights from order r back; what H multiplies is found by forward dynamics at rest.
 """
 
-from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport STACK, release, take
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport Model
@@ -16,8 +16,7 @@ from lieref.partials.calls cimport OrderProductsCall as Call
 from lieref.partials.orders.order_products cimport (
     order_products_workspace_size, run_order_jvp, run_order_vjp)
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
-from lieref.model.checks cimport (
-    LINE, STACK, cache_aligned, require_double_range, scratch_memory)
+from lieref.model.checks cimport require_double_range
 from lieref.dynamics.shared.motion_arguments cimport checked_row, checked_rows, named
 
 import numpy as np
@@ -86,10 +85,8 @@ cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object ch
     cdef int r = <int> v.shape[0] - 2
     cdef size_t numbers = (order_products_workspace_size(model, r) + 7) // 8 * 8
     cdef size_t scratch = solve_scratch(model.nv)
-    cdef size_t bytes = LINE + sizeof(double) * (
-        numbers + 2 * scratch + forward_workspace_size(model, 0, False))
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef double* start = <double*> cache_aligned(memory)
+    cdef double* start = <double*> take(
+        local, numbers + 2 * scratch + forward_workspace_size(model, 0, False))
     sweep.inverse.r = r
     sweep.inverse.q = sweep.rest.q = cnp.PyArray_DATA(q)
     sweep.inverse.v = cnp.PyArray_DATA(v)
@@ -100,8 +97,7 @@ cdef int _run(Model model, Sweep* sweep, cnp.ndarray q, cnp.ndarray v, object ch
     sweep.memory = sweep.lacking + scratch
     with nogil:
         singular = (_back if back else _along)(model, sweep, found, known)
-    if memory != <void*> local:
-        PyMem_RawFree(memory)
+    release(start, local)
     if singular >= 0:
         refuse_other_causes(model, q)
         raise SingularError(singular_joint(model, singular))

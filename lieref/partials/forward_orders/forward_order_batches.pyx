@@ -1,9 +1,9 @@
 """Partials of forward dynamics of any order of many states: those with leading axes."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport Model
@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from lieref import machine
 from lieref.model.state_by_state import each_state
 from lieref.errors import ShapeError, SingularError
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
@@ -33,11 +32,6 @@ ctypedef int (*SolveRun)(void*, const OrderSolve*) noexcept nogil
 ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
-cdef ForwardRun forward_run
-cdef InverseRun inverse_run
-cdef SolveRun solve_run
-cdef ForwardWorkspace forward_workspace
-cdef Workspace inverse_workspace, solve_workspace
 
 # What is the same for every group of a batch.
 cdef struct Held:
@@ -46,26 +40,17 @@ cdef struct Held:
     size_t nv
     size_t width
 
-
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global forward_run, forward_workspace, inverse_run, inverse_workspace, solve_run
-    global solve_workspace
-    module = machine.kernel("_h_gabi_states")
-    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
-    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                "lieref.forward_workspace")
-    module = machine.kernel("_order_partials_states")
-    inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
-    inverse_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                         "lieref.order_partials_workspace")
-    module = machine.kernel("_order_solve_states")
-    solve_run = <SolveRun> PyCapsule_GetPointer(module.RUN, "lieref.order_solve_run")
-    solve_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                       "lieref.order_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef ForwardRun forward_run = <ForwardRun> entry("_h_gabi_states", "RUN", "forward_run")
+cdef ForwardWorkspace forward_workspace = <ForwardWorkspace> entry(
+    "_h_gabi_states", "WORKSPACE", "forward_workspace")
+cdef InverseRun inverse_run = <InverseRun> entry(
+    "_order_partials_states", "RUN", "order_partials_run")
+cdef Workspace inverse_workspace = <Workspace> entry(
+    "_order_partials_states", "WORKSPACE", "order_partials_workspace")
+cdef SolveRun solve_run = <SolveRun> entry("_order_solve_states", "RUN", "order_solve_run")
+cdef Workspace solve_workspace = <Workspace> entry(
+    "_order_solve_states", "WORKSPACE", "order_partials_workspace")
 
 
 cdef inline size_t _kept(size_t nv, size_t n) noexcept nogil:

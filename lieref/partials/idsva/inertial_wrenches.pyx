@@ -4,7 +4,7 @@ Nothing is checked here. Symbols are those of inertial_wrenches.pxi, formulas of
 inertial_wrenches_twin.py.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from lieref.calls cimport release, take
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,15 +83,13 @@ cdef void run_second(Model model, const double* q, const double* wrenches, real*
 cdef _run(Model model, const double[::1] q, const double[:, ::1] wrenches, bint second,
           double* out):
     """Fill out, given as zeros, on scratch memory of its own."""
-    cdef real* memory = <real*> PyMem_RawMalloc(workspace(model) * sizeof(real))
-    if memory == NULL:
-        raise MemoryError(f"workspace for {model.nbodies} bodies")
+    cdef real* memory = <real*> take(NULL, workspace(model))
     with nogil:
         if second:
             run_second(model, &q[0], &wrenches[0, 0], memory, out)
         else:
             run_first(model, &q[0], &wrenches[0, 0], memory, out)
-    PyMem_RawFree(memory)
+    release(memory, NULL)
 
 
 def first_partials(

@@ -6,16 +6,15 @@ e2, along both); as many rows as fit into a kernel's numbers run side by side. `
 user's arguments once, the loops at nothing.
 """
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport LINE, cache_aligned, entry, release, take
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport Model
-from lieref.model.checks cimport LINE, cache_aligned, check_tree, named_option, scratch_memory
+from lieref.model.checks cimport check_tree, named_option
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches)
 
@@ -68,32 +67,23 @@ NUMBERS = {"real": 0, "hyper_dual": 1, "bicomplex": 2}
 DYNAMICS = {"inverse": 0, "forward": 1}
 
 
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    cdef int number
-    for number, name in enumerate(("hyper_dual", "bicomplex"), 1):
-        module = machine.kernel(f"_h_grne_{name}")
-        kernels[0][number].inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN,
-                                                                           "lieref.run")
-        kernels[0][number].workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                        "lieref.workspace")
-        kernels[0][number].width = module.PAIRS
-        module = machine.kernel(f"_h_gabi_{name}")
-        kernels[1][number].forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN,
-                                                                           "lieref.forward_run")
-        kernels[1][number].workspace = <Workspace> PyCapsule_GetPointer(
-            module.WORKSPACE, "lieref.forward_workspace")
-        kernels[1][number].width = module.PAIRS
-        kernels[0][number].parts = kernels[1][number].parts = PARTS
-    kernels[0][0].inverse_run = <InverseRun> inverse.run_inverse_dynamics
-    kernels[0][0].workspace = inverse.workspace_size
-    kernels[1][0].forward_run = <ForwardRun> forward.run_forward_dynamics
-    kernels[1][0].workspace = forward.forward_workspace_size
-    for number in range(2):
-        kernels[number][0].parts = kernels[number][0].width = 1
-
-
-_bind()
+cdef int number
+cdef str name
+for number, name in enumerate(("hyper_dual", "bicomplex"), 1):
+    kernels[0][number].inverse_run = <InverseRun> entry(f"_h_grne_{name}", "RUN", "run")
+    kernels[0][number].workspace = <Workspace> entry(f"_h_grne_{name}", "WORKSPACE", "workspace")
+    kernels[0][number].width = machine.kernel(f"_h_grne_{name}").PAIRS
+    kernels[1][number].forward_run = <ForwardRun> entry(f"_h_gabi_{name}", "RUN", "forward_run")
+    kernels[1][number].workspace = <Workspace> entry(f"_h_gabi_{name}", "WORKSPACE",
+                                                     "forward_workspace")
+    kernels[1][number].width = machine.kernel(f"_h_gabi_{name}").PAIRS
+    kernels[0][number].parts = kernels[1][number].parts = PARTS
+kernels[0][0].inverse_run = <InverseRun> inverse.run_inverse_dynamics
+kernels[0][0].workspace = inverse.workspace_size
+kernels[1][0].forward_run = <ForwardRun> forward.run_forward_dynamics
+kernels[1][0].workspace = forward.forward_workspace_size
+for number in range(2):
+    kernels[number][0].parts = kernels[number][0].width = 1
 
 
 def checked(
@@ -312,11 +302,10 @@ def rows_of(
                               wrench_axes, q.shape[0])
     if wrenches is not None:
         held.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
-    cdef void* memory = scratch_memory(NULL, 0, bytes)
+    cdef double* memory = <double*> take(NULL, bytes // sizeof(double))
     with nogil:
-        singular = _run_all(&held, q_data, v_data, u_data, out_data,
-                            <double*> cache_aligned(memory))
-    PyMem_RawFree(memory)
+        singular = _run_all(&held, q_data, v_data, u_data, out_data, memory)
+    release(memory, NULL)
     if singular >= 0:
         # of numbers with parts the real one
         refuse_other_causes(model, q[0] if q.ndim == 2 else q[0, :, 0])

@@ -1,24 +1,22 @@
 """Partials of inverse dynamics of any order: checks of arguments, then the compiled kernel."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as Call
 from lieref.partials.calls cimport PartialsCall
 from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials)
 from lieref.model.checks cimport (
-    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, is_batched, is_plain,
-    named_option, require_double_range, scratch_memory, shape_of)
+    BODY, MOST_ORDERS, checked_array, is_batched, is_plain, named_option, require_double_range,
+    shape_of)
 from lieref.dynamics.shared.motion_arguments cimport checked_configuration, is_body_call, named
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.partials.orders import order_batches, order_represented
@@ -34,20 +32,10 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_order_partials_wide")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.order_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_order_partials_wide", "RUN", "order_partials_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_order_partials_wide", "WORKSPACE", "order_partials_workspace")
 
 
 cdef size_t order_partials_workspace_size(Model model, int r) noexcept nogil:
@@ -72,22 +60,6 @@ cdef void run_inverse_dynamics_order_partials(Model model, const Call* call) noe
     memset(call.dq, 0, square * sizeof(double))
     memset(call.dv, 0, 2 * square * sizeof(double))
     run_inverse_dynamics_partials(model, &first)
-
-
-cdef int _run(Model model, Call* call) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t bytes = LINE + sizeof(double) * order_partials_workspace_size(model, call.r)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        run_inverse_dynamics_order_partials(model, call)
-    else:
-        with nogil:
-            run_inverse_dynamics_order_partials(model, call)
-        PyMem_RawFree(memory)
-    return 0
 
 
 cdef object _blocks(Model model, int n):
@@ -139,7 +111,8 @@ cdef int _fill(Model model, cnp.ndarray q, cnp.ndarray v, bint series, cnp.ndarr
     call.v = cnp.PyArray_DATA(v)
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
-    return _run(model, &call)
+    return run_on_scratch(<KernelRun> run_inverse_dynamics_order_partials, model, &call,
+                          &call.workspace, order_partials_workspace_size(model, call.r))
 
 
 cdef cnp.ndarray _stack(Model model, object v):

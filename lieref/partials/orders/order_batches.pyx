@@ -1,8 +1,8 @@
 """Partials of inverse dynamics of any order of many states: those with leading axes."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, add_rows, open_batch
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderPartialsCall as Call
@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from lieref import machine
 from lieref.model.state_by_state import each_state
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
@@ -27,25 +26,16 @@ cnp.import_array()
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
-cdef Run kernel_run
-cdef Workspace kernel_workspace
 
 # What is the same for every group of a batch.
 cdef struct Held:
     void* model
     int r
 
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global kernel_run, kernel_workspace
-    module = machine.kernel("_order_partials_states")
-    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
-    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                        "lieref.order_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run kernel_run = <Run> entry("_order_partials_states", "RUN", "order_partials_run")
+cdef Workspace kernel_workspace = <Workspace> entry(
+    "_order_partials_states", "WORKSPACE", "order_partials_workspace")
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,

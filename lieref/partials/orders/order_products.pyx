@@ -3,23 +3,20 @@
 And their second partials, contracted with weights: checks of arguments, then the compiled kernel.
 """
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport OrderProductsCall as Call
 from lieref.model.checks cimport (
-    BODY, LINE, MOST_ORDERS, STACK, cache_aligned, checked_array, require_double_range,
-    scratch_memory, shape_of)
+    BODY, MOST_ORDERS, checked_array, require_double_range, shape_of)
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_rows, is_body_call, named)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.partials.orders.order_directions import changes_of, motion
@@ -34,27 +31,14 @@ Array = NDArray[np.float64]
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
-cdef Run jvp_run
-cdef Run vjp_run
-cdef Run contraction_run
-cdef Workspace directions_workspace
-cdef Workspace contraction_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global jvp_run, vjp_run, contraction_run, directions_workspace, contraction_workspace
-    module = machine.kernel("_order_products_wide")
-    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.order_products_run")
-    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.order_products_run")
-    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.order_products_run")
-    directions_workspace = <Workspace> PyCapsule_GetPointer(module.DIRECTIONS_WORKSPACE,
-                                                            "lieref.order_partials_workspace")
-    contraction_workspace = <Workspace> PyCapsule_GetPointer(module.CONTRACTION_WORKSPACE,
-                                                             "lieref.order_partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run jvp_run = <Run> entry("_order_products_wide", "JVP", "order_products_run")
+cdef Run vjp_run = <Run> entry("_order_products_wide", "VJP", "order_products_run")
+cdef Run contraction_run = <Run> entry("_order_products_wide", "CONTRACTION", "order_products_run")
+cdef Workspace directions_workspace = <Workspace> entry(
+    "_order_products_wide", "DIRECTIONS_WORKSPACE", "order_partials_workspace")
+cdef Workspace contraction_workspace = <Workspace> entry(
+    "_order_products_wide", "CONTRACTION_WORKSPACE", "order_partials_workspace")
 
 
 cdef size_t order_products_workspace_size(Model model, int r) noexcept nogil:
@@ -70,19 +54,7 @@ cdef void run_order_vjp(Model model, const Call* call) noexcept nogil:
 
 
 cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t bytes = LINE + sizeof(double) * workspace(model, call.r)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        run(model, call)
-    else:
-        with nogil:
-            run(model, call)
-        PyMem_RawFree(memory)
-    return 0
+    return run_on_scratch(<KernelRun> run, model, call, &call.workspace, workspace(model, call.r))
 
 
 def checked_motion(Model model not None, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array]:

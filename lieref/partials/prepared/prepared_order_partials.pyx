@@ -3,6 +3,7 @@
 cimport cython
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, is_short, run_kernel
 from lieref.dynamics.prepared cimport Prepared
 from lieref.model.model cimport Model
 from lieref.partials.calls cimport ForwardOrderPartialsCall as ForwardCall
@@ -11,8 +12,7 @@ from lieref.partials.forward_orders.forward_dynamics_order_partials cimport (
     forward_order_partials_workspace_size, run_forward_dynamics_order_partials)
 from lieref.partials.orders.inverse_dynamics_order_partials cimport (
     order_partials_workspace_size, run_inverse_dynamics_order_partials)
-from lieref.model.checks cimport (
-    STACK, cache_aligned, check_quaternions, entry_count, is_finite, is_plain)
+from lieref.model.checks cimport check_quaternions, entry_count, is_finite, is_plain
 
 from typing import Protocol
 
@@ -79,13 +79,9 @@ cdef class PreparedInverseDynamicsOrderPartials(Prepared):
         call.r = self.order
         call.series = False
         call.q, call.v, call.dq, call.dv = _numbers(q), _numbers(v), _numbers(dq), _numbers(dv)
-        self.take()
-        call.workspace = cache_aligned(self._memory)
-        if self._bytes <= STACK * sizeof(double):
-            run_inverse_dynamics_order_partials(model, &call)
-        else:
-            with nogil:
-                run_inverse_dynamics_order_partials(model, &call)
+        self.occupy()
+        call.workspace = self._memory
+        run_kernel(<KernelRun> run_inverse_dynamics_order_partials, model, &call, self._doubles)
         self.leave()
         if not (is_finite(dq, cnp.NPY_DOUBLE) and is_finite(dv, cnp.NPY_DOUBLE)):
             return self.ordinary(q, v, out)
@@ -131,9 +127,9 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
         call.r = self.order
         call.q, call.v, call.tau = _numbers(q), _numbers(v), _numbers(tau)
         call.da_dq, call.da_dv, call.da_dtau = _numbers(dq), _numbers(dv), _numbers(dtau)
-        self.take()
-        call.workspace = cache_aligned(self._memory)
-        if self._bytes <= STACK * sizeof(double):
+        self.occupy()
+        call.workspace = self._memory
+        if is_short(self._doubles):
             regular = run_forward_dynamics_order_partials(model, &call)
         else:
             with nogil:

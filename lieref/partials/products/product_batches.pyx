@@ -1,10 +1,10 @@
 """Products of partial derivatives with vectors, of many states, for leading axes of the
 public functions."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport entry
 from lieref.algebra.scalars.state_groups cimport Batch, GroupRun, GroupStart, add_rows, open_batch
 from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport Model
@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.model.state_by_state import raise_first
 from lieref.errors import NonFiniteError, ShapeError, SingularError
 from lieref.partials.products import products_represented as represented
@@ -38,31 +37,17 @@ include "../state_batches.pxi"
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
 
-cdef Run jvp_run, vjp_run, contraction_run
-cdef ForwardRun forward_run
-cdef Workspace products_workspace, contraction_workspace
-cdef ForwardWorkspace forward_workspace
-
-
-def _bind():
-    """Choose, once at import, the builds that this processor runs."""
-    global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
-    global forward_run, forward_workspace
-    module = machine.kernel("_products_states")
-    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
-    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
-    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
-    products_workspace = <Workspace> PyCapsule_GetPointer(
-        module.PRODUCTS_WORKSPACE, "lieref.partials_workspace")
-    contraction_workspace = <Workspace> PyCapsule_GetPointer(
-        module.CONTRACTION_WORKSPACE, "lieref.partials_workspace")
-    module = machine.kernel("_h_gabi_states")
-    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
-    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
-                                                                "lieref.forward_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run jvp_run = <Run> entry("_products_states", "JVP", "products_run")
+cdef Run vjp_run = <Run> entry("_products_states", "VJP", "products_run")
+cdef Run contraction_run = <Run> entry("_products_states", "CONTRACTION", "products_run")
+cdef Workspace products_workspace = <Workspace> entry(
+    "_products_states", "PRODUCTS_WORKSPACE", "partials_workspace")
+cdef Workspace contraction_workspace = <Workspace> entry(
+    "_products_states", "CONTRACTION_WORKSPACE", "partials_workspace")
+cdef ForwardRun forward_run = <ForwardRun> entry("_h_gabi_states", "RUN", "forward_run")
+cdef ForwardWorkspace forward_workspace = <ForwardWorkspace> entry(
+    "_h_gabi_states", "WORKSPACE", "forward_workspace")
 
 
 cdef Call _call(const Held* held, const double** inputs, void* workspace) noexcept nogil:

@@ -1,22 +1,19 @@
 """Directional forms of inverse dynamics: checks of arguments, then products.pxi,
 contraction.pxi."""
 
-from cpython.mem cimport PyMem_RawFree
-from cpython.pycapsule cimport PyCapsule_GetPointer
 cimport numpy as cnp
 
+from lieref.calls cimport KernelRun, entry, run_on_scratch
 from lieref.model.model cimport Model
 from lieref.model.checks cimport (
-    BODY, FINITE, LINE, STACK, cache_aligned, check_finite, check_tree, is_batched, is_plain,
-    named_option, number_array, require_double_range, scratch_memory, shape_of)
+    BODY, FINITE, check_finite, check_tree, is_batched, is_plain, named_option, number_array,
+    require_double_range, shape_of)
 from lieref.dynamics.shared.motion_arguments cimport (
     checked_configuration, checked_row, checked_wrenches, is_body_call, named)
-
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref import machine
 from lieref.errors import ShapeError
 from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
@@ -37,27 +34,14 @@ ctypedef size_t (*Workspace)(Model) noexcept nogil
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-cdef Run jvp_run
-cdef Run vjp_run
-cdef Run contraction_run
-cdef Workspace products_workspace
-cdef Workspace contraction_workspace
-
-
-def _bind():
-    """Choose, once at import, the build that this processor runs."""
-    global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
-    module = machine.kernel("_products_wide")
-    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
-    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
-    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
-    products_workspace = <Workspace> PyCapsule_GetPointer(
-        module.PRODUCTS_WORKSPACE, "lieref.partials_workspace")
-    contraction_workspace = <Workspace> PyCapsule_GetPointer(
-        module.CONTRACTION_WORKSPACE, "lieref.partials_workspace")
-
-
-_bind()
+# Builds that this processor runs.
+cdef Run jvp_run = <Run> entry("_products_wide", "JVP", "products_run")
+cdef Run vjp_run = <Run> entry("_products_wide", "VJP", "products_run")
+cdef Run contraction_run = <Run> entry("_products_wide", "CONTRACTION", "products_run")
+cdef Workspace products_workspace = <Workspace> entry(
+    "_products_wide", "PRODUCTS_WORKSPACE", "partials_workspace")
+cdef Workspace contraction_workspace = <Workspace> entry(
+    "_products_wide", "CONTRACTION_WORKSPACE", "partials_workspace")
 
 
 cdef size_t products_workspace_size(Model model) noexcept nogil:
@@ -81,20 +65,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
 
 
 cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef size_t bytes = LINE + sizeof(double) * workspace(model)
-    cdef void* memory = scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    call.workspace = cache_aligned(memory)
-    if fits:
-        run(model, call)
-    else:
-        with nogil:
-            run(model, call)
-    if not fits:
-        PyMem_RawFree(memory)
-    return 0
+    return run_on_scratch(<KernelRun> run, model, call, &call.workspace, workspace(model))
 
 
 cdef object _jvp(Model model, tuple state, tuple along, object wrench_axes):

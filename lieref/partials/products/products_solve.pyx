@@ -5,11 +5,11 @@ so large that a(0), the fall, is lost in the rounding of a(s b): nothing cancels
 rounding errors its inverse would magnify, is never formed.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport fabs, frexp, ldexp
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.calls cimport release, take
 from lieref.algebra.scalars.state_groups cimport MOST_WIDTH
 from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
@@ -22,10 +22,9 @@ from lieref.errors import ShapeError, SingularError
 
 cnp.import_array()
 
-# Binary exponent of the largest force; the bytes of a cache line.
+# Binary exponent of the largest force.
 cdef enum:
     LARGE = 300
-    LINE = 64
 
 
 cdef int _exponent(const double* b, int count, int width) noexcept nogil:
@@ -105,19 +104,16 @@ def solve_rows(
     cdef int count = <int> b.shape[0] if cnp.PyArray_NDIM(b) == 2 else 1
     cdef cnp.ndarray out = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(b), cnp.PyArray_DIMS(b),
                                              cnp.NPY_DOUBLE, 0)
-    cdef void* memory = PyMem_RawMalloc(
-        LINE + sizeof(double) * (solve_scratch(model.nv) + forward_workspace_size(model, 0, False)))
-    cdef double* aligned = <double*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
-    if memory == NULL:
-        raise MemoryError("workspace of forward dynamics")
+    cdef double* memory = <double*> take(
+        NULL, solve_scratch(model.nv) + forward_workspace_size(model, 0, False))
     memset(&call, 0, sizeof(call))
     call.base = base
     call.q = cnp.PyArray_DATA(q)
     with nogil:
         singular = solve_each(<ForwardRun> run_forward_dynamics, <void*> model, &call,
-                              <const double*> cnp.PyArray_DATA(b), count, model.nv, 1, aligned,
+                              <const double*> cnp.PyArray_DATA(b), count, model.nv, 1, memory,
                               <double*> cnp.PyArray_DATA(out))
-    PyMem_RawFree(memory)
+    release(memory, NULL)
     if singular >= 0:
         refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r}: no inertia is left across it")
