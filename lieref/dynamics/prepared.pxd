@@ -1,9 +1,7 @@
 """What prepared calls share: the model, the order, and a workspace that one call at a time uses."""
 
-from lieref.model.model cimport Model
-
 cdef class Prepared:
-    cdef readonly Model model
+    cdef readonly object model
     cdef readonly int order
     cdef readonly str base, wrench_axes
     cdef int _base
@@ -14,4 +12,5 @@ cdef class Prepared:
     cdef int allocate(self, size_t reals) except -1
     cdef int occupy(self) except -1
     cdef void leave(self) noexcept
+    cdef bint is_as_wanted(self, object value, tuple shape)
     cdef int require(self, tuple arguments, tuple results) except -1

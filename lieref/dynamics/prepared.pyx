@@ -50,13 +50,13 @@ cdef extern from * nogil:
 cdef class Prepared:
     """What the prepared calls share: the model, the order, the options and the workspace."""
 
-    model: Model
+    model: Model | LoopModel
     order: int
     base: Base
     wrench_axes: Axes
 
     def __cinit__(
-        self, Model model not None, order: int, base: Base = "body", wrench_axes: Axes = "body",
+        self, model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body",
     ):
         try:
             if isinstance(order, (bool, np.bool_)):
@@ -93,10 +93,17 @@ cdef class Prepared:
         """Give the workspace back."""
         lieref_leave(&self._taken)
 
+    cdef bint is_as_wanted(self, object value, tuple shape):
+        """Is an argument an array of this shape that can be read as it is?"""
+        return is_plain(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape
+
     cdef int require(self, tuple arguments, tuple results) except -1:
-        """Say which of the arrays (what, array, shape) is of the wrong type, shape or place."""
+        """Say which of the arrays (what, array, shape) is of the wrong type, shape or place.
+
+        Without a shape only the place matters.
+        """
         for what, value, shape in (*results, *arguments):
-            if not (is_plain(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape):
+            if shape is not None and not self.is_as_wanted(value, shape):
                 found = (f"a {value.dtype} array of shape {value.shape}"
                          if isinstance(value, np.ndarray) else f"a {type(value).__name__}")
                 raise ShapeError(
@@ -106,7 +113,7 @@ cdef class Prepared:
             if not value.flags.writeable:
                 raise ShapeError(f"{what} is read-only")
             for other, array, _ in (*results[:i], *arguments):
-                if not _apart(value, array):
+                if isinstance(array, np.ndarray) and np.may_share_memory(value, array):
                     raise ShapeError(f"{what} shares memory with {other}")
         return 0
 
@@ -114,7 +121,7 @@ cdef class Prepared:
 cdef inline bint _fits(Prepared call, object q, object out, object wrenches,
                        object tau_ext) noexcept:
     """Can the kernel take what calls of dynamics have?"""
-    cdef Model model = call.model
+    cdef Model model = <Model> call.model
     cdef int rows = call.order + 1
     return (is_plain(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
             and (<cnp.ndarray> out).shape[1] == model.nv
@@ -148,7 +155,7 @@ cdef class PreparedInverseDynamics(Prepared):
     ) -> FloatArray:
         """Write the generalized forces into `out`, and return it."""
         cdef InverseCall call
-        cdef Model model = self.model
+        cdef Model model = <Model> self.model
         if not (_fits(self, q, out, wrenches, tau_ext)
                 and _matrix(v, self.order + 2, model.nv, out)
                 # a velocity that nothing turns is in no generalized force
@@ -190,7 +197,7 @@ cdef class PreparedForwardDynamics(Prepared):
     ) -> FloatArray:
         """Write the accelerations into `out`, and return it."""
         cdef ForwardCall call
-        cdef Model model = self.model
+        cdef Model model = <Model> self.model
         cdef int singular
         if not (_fits(self, q, out, wrenches, tau_ext) and _vector(v, model.nv, out)
                 and _matrix(tau, self.order + 1, model.nv, out)):

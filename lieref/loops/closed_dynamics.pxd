@@ -1,5 +1,7 @@
 """What the passes of a mechanism read and write: closed_dynamics.pyx, closed_orders.pxi."""
 
+cimport numpy as cnp
+
 from lieref.loops.c_aba.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables
 from lieref.model.model cimport Model
@@ -14,6 +16,13 @@ cdef class Mechanism:
 
 # The tables of a LoopModel, looked up at the first call.
 cdef Mechanism mechanism_of(object model)
+
+# What `inverse` and `forward` do, written into `out` if that is an array; it is not checked.
+cdef cnp.ndarray inverse_into(object model, object q, object v, object base, object wrenches,
+                              object wrench_axes, object tau_ext, object near, object out)
+cdef object forward_into(object model, object q, object v, object tau, object base,
+                         object wrenches, object wrench_axes, object tau_ext, object near,
+                         object out)
 
 # One call: arguments that were checked, and where the result goes. Forces tau act on the
 # independent coordinates, `tree_ext` or NULL on those of the tree. Memory of doubles, or of vectors

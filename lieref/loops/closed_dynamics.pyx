@@ -276,9 +276,7 @@ cdef object _wrenches(Mechanism m, State* s, int r, object wrenches):
     s.wrenches = NULL
     if wrenches is None:
         return None
-    shape[0] = r + 1
-    shape[1] = m.tree.nbodies
-    shape[2] = 6
+    shape[0], shape[1], shape[2] = r + 1, m.tree.nbodies, 6
     array = checked_array("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
     s.wrenches = <const double*> cnp.PyArray_DATA(array)
     return array
@@ -305,12 +303,9 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
 
 
 # Names with an underscore keep an array alive that a State points to.
-def inverse(
-    model: LoopModel, q: ArrayLike, v: ArrayLike, base: str, wrenches: ArrayLike | None,
-    wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
-    out: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
-    """tau (r + 1, nv), in `out` if there is one; see `inverse_dynamics`."""
+cdef cnp.ndarray inverse_into(object model, object q, object v, object base, object wrenches,
+                              object wrench_axes, object tau_ext, object near, object out):
+    """As `inverse`, in `out` if there is one."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray motion, tau, at, _loads, forces
@@ -331,8 +326,7 @@ def inverse(
     at = _configuration(model, m, &s, q, near)
     s.ydot = <const double*> cnp.PyArray_DATA(motion)
     s.yddot = s.ydot + m.loops.nv
-    shape[0] = r + 1
-    shape[1] = m.loops.nv
+    shape[0], shape[1] = r + 1, m.loops.nv
     tau = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0) if out is None else out
     s.out = <double*> cnp.PyArray_DATA(tau)
     if r == 0:
@@ -347,12 +341,18 @@ def inverse(
     return tau
 
 
-def forward(
-    model: LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: str,
-    wrenches: ArrayLike | None, wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
-    out: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64] | None:
-    """vdot (r + 1, nv), in `out` if there is one; None where it takes more: `forward_dynamics`."""
+def inverse(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: str, wrenches: ArrayLike | None,
+    wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
+) -> NDArray[np.float64]:
+    """tau (r + 1, nv); see `inverse_dynamics`."""
+    return inverse_into(model, q, v, base, wrenches, wrench_axes, tau_ext, near, None)
+
+
+cdef object forward_into(object model, object q, object v, object tau, object base,
+                         object wrenches, object wrench_axes, object tau_ext, object near,
+                         object out):
+    """As `forward`, in `out` if there is one."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
@@ -378,8 +378,7 @@ def forward(
     at = _configuration(model, m, &s, q, near)
     s.ydot = <const double*> cnp.PyArray_DATA(velocity)
     s.tau = <const double*> cnp.PyArray_DATA(torque)
-    shape[0] = r + 1
-    shape[1] = m.loops.nv
+    shape[0], shape[1] = r + 1, m.loops.nv
     vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0) if out is None else out
     s.out = <double*> cnp.PyArray_DATA(vdot)
     if plain:
@@ -389,3 +388,11 @@ def forward(
         _run_orders(model, m, &s, r, at)
     require_double_range("vdot", vdot)
     return vdot
+
+
+def forward(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: str,
+    wrenches: ArrayLike | None, wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
+) -> NDArray[np.float64] | None:
+    """vdot (r + 1, nv), or None where it takes more: `forward_dynamics`."""
+    return forward_into(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, None)

@@ -64,7 +64,7 @@ cdef class PreparedInverseDynamicsOrderPartials(Prepared):
     ) -> InverseDynamicsOrderPartials:
         """Write the blocks into `out`, and return it."""
         cdef InverseCall call
-        cdef Model model = self.model
+        cdef Model model = <Model> self.model
         cdef int n = self.order + 1
         if type(out) is not InverseDynamicsOrderPartials:
             return self.ordinary(q, v, out)
@@ -109,7 +109,7 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
     ) -> ForwardDynamicsOrderPartials:
         """Write the blocks into `out`, and return it."""
         cdef ForwardCall call
-        cdef Model model = self.model
+        cdef Model model = <Model> self.model
         cdef int n = self.order + 1
         cdef bint regular
         if type(out) is not ForwardDynamicsOrderPartials:

@@ -116,3 +116,24 @@ def test_prepared_calls_are_the_usual_ones(robot):
     out.flags.writeable = False
     with pytest.raises(ShapeError, match="read-only"):
         call(q, v, out)
+
+
+def test_prepared_calls_take_what_the_usual_ones_do_and_name_what_they_cannot():
+    model, q, v, rng = state("four_bar", 4)
+    loads, out = rng.uniform(-1, 1, (3, model.nbodies, 6)), np.empty((3, model.nv))
+    call = lieref.prepare_inverse_dynamics(model, 2)
+    usual = lieref.inverse_dynamics(model, q, v, wrenches=loads)
+    # configurations and loads of any kind, arrays of a subclass
+    for place in (q, q.tolist()):
+        assert_near(call(place, v.view(np.memmap), out, loads.tolist()), usual)
+    shared = loads.ravel()[: out.size].reshape(out.shape)
+    for arguments, words in (
+        ((q, v.tolist(), out), "^v is a list, expected a C-contiguous float64 array of shape"),
+        ((q, v[:2], out), "^v is a float64 array of shape .* of order 2"),
+        ((q, v, out[:2]), "^out is a float64 array of shape"),
+        ((q, v, None), "^out is a NoneType"),
+        ((q, v, shared, loads), "^out shares memory with wrenches"),
+        ((shared.ravel()[: model.tree.nq], v, shared), "^out shares memory with q"),
+    ):
+        with pytest.raises(ShapeError, match=words):
+            call(*arguments)
