@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
@@ -23,6 +24,7 @@ Array = NDArray[np.float64]
 AXES = ("body", "inertial")
 
 
+@described("q : (..., nq)", "v : (..., r + 2, nv)", "wrenches : (..., r + 1, nbodies, 6), optional")
 def joint_wrenches(
     model: Model,
     q: ArrayLike,
@@ -40,44 +42,19 @@ def joint_wrenches(
     of a free joint at rest between joint and body, by inverse dynamics [Ali, Alg. 1 and 2]. What a
     joint's own physics takes (armature, damping, friction, springs) stays in the joint.
 
+    Where the motion of a mechanism does not determine how redundant constraints share the forces,
+    theirs are those of `lieref.loops.constraint_forces`.
+
     Parameters
     ----------
-    model : Model or LoopModel
-        Where the motion does not determine how redundant constraints of loops share the forces,
-        theirs are those of `lieref.loops.constraint_forces`.
-    q : (..., nq) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
-        any argument, are those of a batch of states; they broadcast.
-    v : (..., r + 2, nv) array_like
-        Generalized velocity and its time derivatives of order 1 .. r + 1.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world.
-    wrenches : (..., r + 1, nbodies, 6) array_like, optional
-        Wrenches (moment, force) on the bodies at the origins of their frames, N m and N, and
-        derivatives of their components.
-    wrench_axes : {"body", "inertial"}
-        Axes in which these are resolved.
     axes : {"body", "inertial"}
         Axes of the result.
-    workers : int
-        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
     (..., r + 1, nbodies, 6) array
         [k, i]: k-th derivatives of the components of (moment, force), N m and N, at the origin of
         the frame of body i.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        A wrong shape or dtype, leading axes that do not broadcast.
-    NonFiniteError
-        NaN or infinity, or a result beyond the range of double; names where and the index.
-    ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
 
     Notes
     -----
@@ -86,8 +63,6 @@ def joint_wrenches(
 
     Examples
     --------
-    A pendulum at rest hangs by its weight:
-
     >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(1)
     >>> found = lieref.joint_wrenches(model, [0.0], np.zeros((2, 1)), axes="inertial")
