@@ -89,9 +89,10 @@ cdef class Dispatch:
         """Import the functions of mechanisms, when the first one comes."""
         from lieref.api import mechanisms
 
-        self.single = getattr(mechanisms, self.name)
         if self.batches in ("in lanes", "all in lanes"):
             self.many = mechanisms.IN_LANES[self.name]
+        # last: another thread that sees it sees the other one
+        self.single = getattr(mechanisms, self.name)
         return 0
 
     cdef int require_default(self, int i, object value) except -1:
