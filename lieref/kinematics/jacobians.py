@@ -6,18 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.documentation import described
-from lieref.errors import ShapeError
 from lieref.kinematics.frames import ORIGIN, place_of
 from lieref.kinematics.jacobian_series import jacobian_series
-from lieref.kinematics.posture import Posture, posture
-from lieref.kinematics.representations import (
-    MOST_ROWS,
-    Representation,
-    require_representation,
-)
-from lieref.model.arguments import real_array, real_numbers, require_in_range
+from lieref.kinematics.representations import Representation
+from lieref.model.arguments import real_numbers, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.frames import Place
 
 Floats = NDArray[np.float64]
@@ -109,18 +102,6 @@ def system_jacobian_derivatives(
     places = [Place(i, ORIGIN, None) for i in range(model.nbodies)]
     J = _derivatives(model, q, v, base, representation, places)
     return J.reshape(*J.shape[:-3], 6 * model.nbodies, model.nv)
-
-
-def checked_posture(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Posture:
-    """Return the posture for checked q (nq,) and v (r, nv), r >= 0."""
-    require_representation("base", base)
-    configuration = checked_configuration(model, q)
-    if configuration.ndim != 1:
-        raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
-    velocity = real_array("v", v, ("r", model.nv))
-    if len(velocity) >= MOST_ROWS:
-        raise ShapeError(f"v has {len(velocity)} rows, expected at most {MOST_ROWS - 1}")
-    return posture(model, configuration, velocity, base)
 
 
 def _derivatives(

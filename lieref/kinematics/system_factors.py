@@ -12,11 +12,11 @@ from lieref.algebra.arguments import as_stack, choice
 from lieref.algebra.groups.screw_arrays import Ad, ad, times
 from lieref.documentation import described
 from lieref.errors import ShapeError
-from lieref.kinematics.jacobians import checked_posture
-from lieref.kinematics.posture import Posture
+from lieref.kinematics.posture import Posture, posture
+from lieref.kinematics.representations import require_representation
 from lieref.model.checks import Base
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
+from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[Any]
 Form = Literal["body", "spatial", "hybrid", "mixed", "spatial_home", "spatial_body"]
@@ -85,9 +85,13 @@ def system_factors(
         "factors of a tree, body by body; `system_jacobian`, their product, is that of a mechanism",
     )
     choice("form", form, FORMS)
+    require_representation("base", base)
+    configuration = checked_configuration(model, q)
+    if configuration.ndim != 1:
+        raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
     rest = np.zeros((0, model.nv))
-    at = checked_posture(model, q, rest, base)
-    home = checked_posture(model, model.neutral(), rest, "body")
+    at = posture(model, configuration, rest, base)
+    home = posture(model, model.neutral(), rest, "body")
     return factors(at, home, model.parents, form)
 
 
