@@ -23,10 +23,10 @@ PARTIALS = (OF_INVERSE, OF_FORWARD)
 CONFUSED = (
     ("linear_first", ALL, "linear-first twists"),
     ("scalar_first", ALL, "quaternion order"),
+    ("classical", (INVERSE, FORWARD, OF_INVERSE), "classical acceleration"),
     ("spatial_base", DYNAMICS, "spatial representation"),
     ("hybrid_base", DYNAMICS, "hybrid representation"),
     ("mixed_base", DYNAMICS, "mixed representation"),
-    ("classical", (INVERSE, FORWARD, OF_INVERSE), "classical acceleration"),
     ("pulled_up", (INVERSE, FORWARD, *PARTIALS), "gravity sign"),
     ("weightless", (INVERSE, FORWARD, *PARTIALS), "gravity left out"),
     ("transposed", PARTIALS, "transposed partials"),

@@ -84,6 +84,14 @@ def test_projection_is_orthogonal_to_the_motions_of_the_loops(name):
     assert np.abs(G.T @ moved).max() < 1e-3 * np.abs(G).max() * np.abs(moved).max()
 
 
+def test_a_step_may_be_refused_again_and_again():
+    model = MECHANISMS["spatial_loop"]()
+    # so far away that the first steps are shortened twice
+    d = np.array([-0.9, -0.6, 0.3, 0.1, -0.7, 0.9])
+    closed = loops.project(model, model.tree.integrate(model.assembly, d))
+    assert np.abs(loops.loop_residual(model, closed)).max() < CLOSED
+
+
 def test_a_toggle_on_the_way_is_told():
     model = parallel_cranks(3)
     # flat, one crank turned back: nothing that all joints do closes it to first order

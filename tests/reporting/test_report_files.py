@@ -1,6 +1,7 @@
 """What a report writes: tables, page, figures, sources, and the command that makes it again."""
 
 import csv
+import hashlib
 import json
 import os
 import re
@@ -81,7 +82,7 @@ def test_no_path_of_this_machine_is_told(made, four_bar):
                 assert str(private) not in text, path.name
 
 
-def test_all_files_are_there_and_say_the_same(made):
+def test_all_files_are_there_and_say_the_same(made, four_bar):
     found, folder = made
     with (folder / "tables" / "accuracy.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -96,9 +97,13 @@ def test_all_files_are_there_and_say_the_same(made):
     bibtex = (folder / "references.bib").read_text(encoding="utf-8")
     assert {"lieref", "singh_second_order", "johansson_arb"} <= set(re.findall(r"{(\w+),", bibtex))
     said = (folder / "methods.txt").read_text(encoding="utf-8")
-    packages = json.loads((folder / "environment.json").read_text(encoding="utf-8"))["packages"]
+    environment = json.loads((folder / "environment.json").read_text(encoding="utf-8"))
+    packages, plan = environment["packages"], environment["plan"]
     for word in (packages["numpy"], packages["python-flint"], "seeds 0 to 2", "3 random states"):
         assert word in said
+    digests = [plan["robots"][1]["digest"], plan["subjects"]["planted_subjects:shifted"]]
+    files = (four_bar, Path.cwd() / "planted_subjects.py")
+    assert digests == [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in files]
 
 
 def test_a_robot_with_loops_is_measured_with_the_kernels_and_refused_by_others(made):
