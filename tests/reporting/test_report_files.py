@@ -14,7 +14,7 @@ import pytest
 
 from lieref.__main__ import main
 from lieref.check.pages.words import in_markdown
-from lieref.reporting import contents, formats, latex
+from lieref.reporting import contents, drawings, formats, latex
 from lieref.reporting.tables import Table
 
 SMALL = [
@@ -142,6 +142,14 @@ def test_small_relative_errors_are_marked_and_in_full_in_csv():
 def test_times_in_thousands_have_the_same_notation():
     table = Table("t", "T.", ("x",), [[1234.5], [12.34], [0.5], [12345.0], [7]])
     assert [table.texts(row)[0] for row in table.rows] == ["1234", "12.3", "0.5", "1.2e4", "7"]
+
+
+def test_figures_are_as_wide_as_the_publishers_columns():
+    # in mm, as they say in their instructions to authors
+    columns = {"ieee": (89, 182), "springer": (84, 174), "elsevier": (90, 190)}
+    for name, widths in columns.items():
+        found = [25.4 * drawings.STYLES[f"{name}-{kind}"] for kind in ("single", "double")]
+        assert found == pytest.approx(widths, abs=0.2)
 
 
 @pytest.mark.parametrize("words, said", [
