@@ -22,6 +22,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import BusyError, ShapeError
 from lieref.model.checks import AXES, BASES, Axes, Base
+from lieref.model.loops.loop_model import LoopModel
 
 cnp.import_array()
 

@@ -75,7 +75,7 @@ def checked_near(model: LoopModel, near: ArrayLike) -> Array:
     return checked_configuration(model.tree, real_array("near", near, (model.tree.nq,)), "near")
 
 
-def require_closed(model: LoopModel, q: Array) -> None:
+def require_closed(model: LoopModel, q: Array, advice: str = "`project` closes it") -> None:
     """Raise ConfigurationError, naming what is open widest, unless q is closed."""
     phi = equations(model, q, np.zeros(model.tree.nv))[0]
     if np.all(np.abs(phi) <= CLOSED * loop_tables(model).row_units):
@@ -89,7 +89,7 @@ def require_closed(model: LoopModel, q: Array) -> None:
         who, gap = max(open_rows, key=lambda row: abs(row[1]))
         raise ConfigurationError(
             f"q: {who} is open by {abs(gap):.3g} (rad, or lengths of the loop), expected at most "
-            f"{CLOSED:g}; `project` closes it"
+            f"{CLOSED:g}; {advice}"
         )
 
 
@@ -181,7 +181,8 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
     at = nearest_closed(model, at, equations)
     constraints.impose_couplings(model, loop_tables(model), at)
-    return tree_configuration(model, at)
+    require_closed(model, at, "no closed configuration was found from there")
+    return at
 
 
 def singular(model: LoopModel, k: int, q: Array) -> SingularError:
