@@ -5,27 +5,13 @@ import inspect
 import numpy as np
 
 import lieref
+from lieref.api.operations import OPERATIONS
 
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
 PREPARED |= {f"{name}_order_partials" for name in PREPARED}
 # What returns objects of another library.
 OTHERS = {"to_pinocchio"}
-# What takes a velocity with its derivatives.
-SERIES = (
-    "center_of_mass",
-    "center_of_mass_jacobian_derivatives",
-    "centroidal_momentum",
-    "centroidal_momentum_matrix_derivatives",
-    "energy",
-    "forward_kinematics",
-    "inverse_dynamics_order_partials",
-    "jacobian_derivatives",
-    "joint_space_inertia_derivatives",
-    "joint_wrenches",
-    "momentum",
-    "system_jacobian_derivatives",
-)
 # What is slow, for a part of the robot; what is singular, damped.
 PARTS = {
     "conditioning_bound": {"samples": 1},
@@ -60,26 +46,18 @@ def tree_calls(model, state, seed):
     given["twists"] = rng.standard_normal((2, 6))
     given["wrenches"] = rng.standard_normal((model.nbodies, 6))
     given["H"] = lieref.joint_space_inertia(model, q)
-    stacks = {"v": v, "vdot": v[1:], "tau": v[1:], "prescribed": np.arange(n) % 2 == 0}
+    given["prescribed"] = np.arange(n) % 2 == 0
+    stacks = {"v": v, "dv": 2 * v, **dict.fromkeys(("vdot", "tau", "dtau", "w"), v[1:])}
     wide = rng.standard_normal((n, model.nq)), rng.standard_normal((n, model.nq, model.nq))
     own = {
-        "inverse_dynamics": stacks,
-        "hybrid_dynamics": {**stacks, "v": v[0]},
-        "forward_dynamics": {"tau": v[1:]},
-        "forward_dynamics_order_partials": {"tau": v[1:]},
-        "inverse_dynamics_regressor_derivatives": {"v": v},
-        "inverse_dynamics_geometric_derivatives": {"v": v},
-        "forward_dynamics_geometric_derivatives": {"tau": v[1:]},
-        "forward_dynamics_regressor_derivatives": {"tau": v[1:]},
-        "forward_dynamics_order_jvp": {"tau": v[1:], "dtau": v[1:]},
-        "forward_dynamics_order_vjp": {"tau": v[1:], "w": v[1:]},
-        "inverse_dynamics_order_jvp": {"v": v, "dv": 2 * v},
-        "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
+        **{
+            name: {x: stacks[x] for x in stacks if f"{x}'" in row.state.split()}
+            for name, row in OPERATIONS.items()
+        },
         "inverse_dynamics_order_contraction": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
         "frame_wrenches": {"wrenches": dict.fromkeys(model.names[-1:], np.ones(6))},
         "path_dynamics": {"u": v},
-        **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
         "lie_second_partials": {"first": wide[0], "second": wide[1]},
     }

@@ -144,6 +144,7 @@ def _own(
         "convert_inertias": {"source": "body", "target": "spatial"},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
         "grouped_matrices": {"v": v},
+        "joint_wrenches": {"v": v[:2]},
         "inverse_kinematics_derivatives": {"twists": rng.standard_normal((1, 6))},
         "path_dynamics": {"u": v},
         "phase_space_rates": {"momenta": lieref.body_momenta(model, q, given["v"])},
