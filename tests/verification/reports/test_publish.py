@@ -107,6 +107,19 @@ def test_figures_of_one_page_share_no_name():
     assert both[0] and not both[0] & both[1]
 
 
+def test_few_marks_stay_beside_many():
+    """Marks of a series are those of one path, if they are many, and nothing else goes."""
+    figure = plt.figure()
+    axes = figure.add_subplot()
+    axes.axis("off")
+    axes.plot([1, 2, 4, 8], "o")
+    axes.plot([1, 2], "s")
+    found = svg.shrunk(figure_text(figure), "marks")
+    count = [sum(x.tag.endswith(f"}}{tag}") for x in found.iter()) for tag in ("marker", "use")]
+    # that in the marker, and those of the second series
+    assert count == [1, 3]
+
+
 def figure_text(figure):
     """The SVG text of a figure, which is closed."""
     text = io.StringIO()
