@@ -109,15 +109,15 @@ def test_figures_of_one_page_share_no_name():
 
 def test_few_marks_stay_beside_many():
     """Marks of a series are those of one path, if they are many, and nothing else goes."""
-    figure = plt.figure()
-    axes = figure.add_subplot()
-    axes.axis("off")
-    axes.plot([1, 2, 4, 8], "o")
-    axes.plot([1, 2], "s")
-    found = svg.shrunk(figure_text(figure), "marks")
+    def use(mark, count):
+        return "".join(f'<use href="#{mark}" x="{k}" y="1"/>' for k in range(count))
+
+    marks = use("o", 2) + use("s", 4) + use("o", 2)
+    text = f'<svg xmlns="http://www.w3.org/2000/svg"><g id="all">{marks}</g></svg>'
+    found = svg.shrunk(text, "marks")
     count = [sum(x.tag.endswith(f"}}{tag}") for x in found.iter()) for tag in ("marker", "use")]
-    # that in the marker, and those of the second series
-    assert count == [1, 3]
+    # that in the marker, and those of the others
+    assert count == [1, 5]
 
 
 def figure_text(figure):
