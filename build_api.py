@@ -13,7 +13,7 @@ import sys
 import textwrap
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import build_stubs
 
@@ -105,7 +105,7 @@ class Module:
         self.named: dict[str, str] = {}
         self.body: list[str] = []
 
-    def add(self, operation: object, text: str) -> None:
+    def add(self, operation: Any, text: str) -> None:
         """The function of a row; text: of the module with that of trees."""
         name = operation.name
         decorators, made, docstring = function(name, text)
@@ -200,9 +200,11 @@ def write() -> None:
         for operation in operations:
             module.add(operation, source(f"lieref.{operation.module}"))
         words = group.replace("_", " ")
-        (ROOT / "lieref/api" / f"{group}.pyx").write_text(
-            module.text(f"Public functions of {words}, of trees and mechanisms."), encoding="utf-8"
-        )
+        text = module.text(f"Public functions of {words}, of trees and mechanisms.")
+        path = ROOT / "lieref/api" / f"{group}.pyx"
+        # what has not changed is not translated again
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -29,9 +29,6 @@ AXES = {
     # of every body
     "wrenches": 2,
     "wrench_rates": 2,
-    # of a frame
-    "twists": 1,
-    "secondary": 1,
     # weights of results
     "w": 1,
 }
