@@ -147,7 +147,7 @@ def test_it_is_a_method_of_the_first_partials(public, options):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_chains_keep_what_the_issue_demands(seed):
+def test_long_chains_keep_their_digits(seed):
     model = catalogue.serial_chain(10)
     rng = np.random.default_rng(seed)
     q, (v, a) = model.random_configuration(rng), rng.standard_normal((2, model.nv))
