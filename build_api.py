@@ -129,7 +129,7 @@ class Module:
             for x, value in zip(given, defaults, strict=True)
         ]
         test = "    if isinstance(model, Model):"
-        if operation.trees == "by one":
+        if operation.trees != "itself":
             self.cimports["lieref.model.checks"] = ["is_batched"]
             state = [f"is_batched({x}, {axes})" for x, axes in operation.axes.items()]
             test = wrapped("if isinstance(model, Model) and not (", state, "):", 4, " or ")

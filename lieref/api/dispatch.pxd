@@ -1,18 +1,18 @@
 # What a public function does with other than one state of a tree.
 
 cdef class Dispatch:
-    cdef str name, batches
+    cdef str name, trees, batches
     # of trees, for one state
     cdef object function
     # of mechanisms, for one state and for many; None until a mechanism comes
     cdef object single, many
     cdef tuple names, defaults, axes
-    # places of the options of trees alone
+    # indices of the options of trees alone
     cdef tuple alone
-    # what mechanisms take: own axes, again in C with the places
+    # of the other arguments: own axes; indices and the same axes in C
     cdef tuple axes_of_others
     cdef int count
-    cdef int[16] place, own
+    cdef int[16] index, axis_count
     cdef int workers
 
     cdef object call(self, object model, tuple given)

@@ -15,7 +15,7 @@ from lieref.api.operations import OPERATIONS
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.state_by_state import all_at_once, each_state
-from lieref.model.tree.configuration import no_tree
+from lieref.model.tree.configuration import wrong_model
 
 cnp.import_array()
 
@@ -28,8 +28,8 @@ REASONS: dict[str, str] = {
               "with so many",
     "out": ", whose results are new arrays",
 }
-# Those that are no names and no bounds.
-SIZES: tuple[str, ...] = ("digits", "out")
+# Errors of options that are no words.
+ERRORS: dict[str, type] = {"digits": ShapeError, "out": ShapeError}
 
 
 @cython.auto_pickle(False)
@@ -38,7 +38,8 @@ cdef class Dispatch:
 
     def __init__(self, function: Callable[..., Any]):
         operation = OPERATIONS[function.__name__]
-        self.name, self.function, self.batches = operation.name, function, operation.mechanisms
+        self.name, self.function, self.trees = operation.name, function, operation.trees
+        self.batches = operation.mechanisms
         given = list(inspect.signature(function).parameters.values())[1:]
         self.names = tuple([x.name for x in given])
         self.defaults = tuple([x.default for x in given])
@@ -51,7 +52,7 @@ cdef class Dispatch:
         if self.count > 16:
             raise ValueError(f"{self.name} has more than 16 arguments")
         for k, i in enumerate(others):
-            self.place[k], self.own[k] = i, self.axes[i]
+            self.index[k], self.axis_count[k] = i, self.axes[i]
 
     cdef object call(self, object model, tuple given):
         """The result of a mechanism, or of a batch of what takes one state of a tree."""
@@ -59,9 +60,10 @@ cdef class Dispatch:
         cdef int workers = 1
         cdef bint many = self.batches == "all in lanes"
         if isinstance(model, Model):
-            return each_state(self.name, self.function, model, given, self.axes)
+            many_states = all_at_once if self.trees == "at once" else each_state
+            return many_states(self.name, self.function, model, given, self.axes)
         if not isinstance(model, LoopModel):
-            raise no_tree(model)
+            raise wrong_model(model, "lieref.Model or lieref.LoopModel")
         if self.single is None:
             self.find()
         if self.batches == "itself":
@@ -73,8 +75,8 @@ cdef class Dispatch:
             workers = worker_count(given[self.workers])
         arguments = [model]
         for i in range(self.count):
-            value = given[self.place[i]]
-            many = many or (self.own[i] > 0 and is_batched(value, self.own[i]))
+            value = given[self.index[i]]
+            many = many or (self.axis_count[i] > 0 and is_batched(value, self.axis_count[i]))
             arguments.append(value)
         if not many:
             return self.single(*arguments)
@@ -99,8 +101,8 @@ cdef class Dispatch:
         """ArgumentError for an option of trees alone."""
         name, default = self.names[i], self.defaults[i]
         if not isinstance(value, type(default)) or value != default:
-            error = ShapeError if name in SIZES else ArgumentError
-            found = repr(value) if isinstance(value, (str, int, float)) else type(value).__name__
-            raise error(f"{name} is {found}, expected {default!r} for a model with loops"
-                        f"{REASONS.get(name, '')}")
+            given = repr(value) if isinstance(value, (str, int, float)) else type(value).__name__
+            raise ERRORS.get(name, ArgumentError)(
+                f"{name} is {given}, expected {default!r} for a model with loops"
+                f"{REASONS.get(name, '')}")
         return 0

@@ -134,7 +134,7 @@ _LAWS = (
         "q v'",
         "at once",
     ),
-    Operation("joint_wrenches", "dynamics.laws.joint_wrenches", "q v' wrenches'"),
+    Operation("joint_wrenches", "dynamics.laws.joint_wrenches", "q v' wrenches'", trees="at once"),
     Operation("inverse_inertia_times", "dynamics.matrices.joint_space_inertia", "", "never"),
     Operation("christoffel_symbols", "dynamics.matrices.christoffel", "q"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,7 @@ from lieref.model.checks import Axes, Base
 from lieref.model.joints.joints import Free
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
+from lieref.model.virtual_joints import Indices, Row, coordinates, tree_of
 
 Array = NDArray[np.float64]
 AXES = ("body", "inertial")
@@ -71,72 +72,58 @@ def joint_wrenches(
     """
     choice("axes", axes, AXES)
     at = _with_virtual_joints(model)
-    place, rates = checked_configuration(model, q), real_numbers("v", v)
+    given, rates = checked_configuration(model, q), real_numbers("v", v)
     if rates.ndim < 2 or rates.shape[-2] < 2 or rates.shape[-1] != model.nv:
         raise ShapeError(f"v has shape {rates.shape}, expected (..., r + 2, {model.nv})")
     require_finite("v", rates)
-    configuration = np.broadcast_to(at.tree.neutral(), (*place.shape[:-1], at.tree.nq)).copy()
-    configuration[..., at.places] = place
+    configuration = np.broadcast_to(at.tree.neutral(), (*given.shape[:-1], at.tree.nq)).copy()
+    configuration[..., at.q] = given
     motion = np.zeros((*rates.shape[:-1], at.tree.nv))
-    motion[..., at.real] = rates
+    motion[..., at.v] = rates
     loads = None
     if wrenches is not None:
-        given, rows = real_numbers("wrenches", wrenches), rates.shape[-2] - 1
-        if given.ndim < 3 or given.shape[-3:] != (rows, model.nbodies, 6):
-            wanted = f"(..., {rows}, {model.nbodies}, 6)"
-            raise ShapeError(f"wrenches has shape {given.shape}, expected {wanted}")
-        require_finite("wrenches", given)
-        loads = np.zeros((*given.shape[:-2], at.tree.nbodies, 6))
-        loads[..., 1::2, :] = given
+        applied, shape = real_numbers("wrenches", wrenches), (rates.shape[-2] - 1, model.nbodies, 6)
+        if applied.shape[-3:] != shape:
+            expected = f"(..., {shape[0]}, {shape[1]}, 6)"
+            raise ShapeError(f"wrenches has shape {applied.shape}, expected {expected}")
+        require_finite("wrenches", applied)
+        loads = np.zeros((*applied.shape[:-2], at.tree.nbodies, 6))
+        loads[..., 1::2, :] = applied
     tau = inverse_dynamics(
         at.tree, configuration, motion, base, loads, wrench_axes, workers=workers
     )
     found = tau[..., at.virtual].reshape(*tau.shape[:-1], model.nbodies, 6)
     if axes == "inertial":
-        poses, twists = forward_kinematics(model, place, rates[..., :-1, :], base, "body")
+        poses, twists = forward_kinematics(model, given, rates[..., :-1, :], base, "body")
         found = in_inertial_axes(found, poses[..., :3, :3], twists[..., :3])
         require_in_range("joint_wrenches", found)
     return found
 
 
 class _Extended(NamedTuple):
-    """The tree with virtual joints; where the model's coordinates and the virtual ones are."""
+    """The tree with virtual joints; indices of the model's coordinates, and of the virtual ones."""
 
     tree: Model
-    places: NDArray[np.intp]
-    real: NDArray[np.intp]
-    virtual: NDArray[np.intp]
+    q: Indices
+    v: Indices
+    virtual: Indices
 
 
 @lru_cache(maxsize=8)
 def _with_virtual_joints(model: Model) -> _Extended:
     """Each body behind a massless one, which the joint moves, on a free joint."""
-    still, nothing = np.eye(4), (0.0, np.zeros(3), np.zeros((3, 3)))
-    rows: list[tuple[Any, ...]] = []
+    rows: list[Row] = []
     for i, joint in enumerate(model.joints):
         parent = int(model.parents[i])
         above = 2 * parent + 1 if parent >= 0 else -1
-        rows.append((f"joint {i}", joint, above, model.placements[i], nothing))
-        body = (model.masses[i], model.coms[i], model.inertias[i])
-        rows.append((f"body {i}", Free(), 2 * i, still, body))
-    names, joints, parents, placements, bodies = zip(*rows, strict=True) if rows else ((),) * 5
-    masses, coms, inertias = ([body[k] for body in bodies] for k in range(3))
-    bounds = np.full(sum(joint.nv for joint in joints), np.inf)
-    tree = Model(
-        model.name, names, names, joints, parents, np.array(placements).reshape(-1, 4, 4), masses,
-        np.array(coms).reshape(-1, 3), np.array(inertias).reshape(-1, 3, 3), model.gravity,
-        -bounds, bounds,
-    )  # fmt: skip
-
-    def spread(starts: Any, first: int, widths: list[int]) -> NDArray[np.intp]:
-        own = [np.arange(s, s + n) for s, n in zip(starts[first::2], widths, strict=True)]
-        return np.concatenate([np.arange(0), *own])
-
+        rows.append(Row(f"joint {i}", joint, above, model.placements[i]))
+        rows.append(Row(f"body {i}", Free(), 2 * i, np.eye(4), i))
+    tree, joints = tree_of(model, rows), range(0, len(rows), 2)
     return _Extended(
         tree,
-        spread(tree.idx_q, 0, [joint.nq for joint in model.joints]),
-        spread(tree.idx_v, 0, [joint.nv for joint in model.joints]),
-        spread(tree.idx_v, 1, [6] * model.nbodies),
+        coordinates(tree.idx_q, joints, [joint.nq for joint in model.joints]),
+        coordinates(tree.idx_v, joints, [joint.nv for joint in model.joints]),
+        coordinates(tree.idx_v, range(1, len(rows), 2), [6] * model.nbodies),
     )
 
 

@@ -6,6 +6,7 @@ d'Alembert's principle, as in `lieref.oracle.inverse_dynamics`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lieref.model.model import Model
@@ -13,7 +14,7 @@ from lieref.oracle.arguments import configuration, loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
-from lieref.oracle.tree.inverse_dynamics import required_work, work
+from lieref.oracle.tree.inverse_dynamics import required_work, unit_lines, work
 from lieref.oracle.tree.transforms import transforms
 
 
@@ -59,34 +60,11 @@ def joint_wrenches(
     poses = transforms(K, exact.bodies, qs, vs, base)
     required = required_work(K, exact, poses, applied, wrench_axes, rows)
     out: list[list[list[Any]]] = [[] for _ in range(rows)]
-    for pose, needed in zip(poses, required, strict=True):
-        series = work(K, _unit_lines(K, pose.T[:rows], axes), needed)
+    for body, pose, needed in zip(exact.bodies, poses, required, strict=True):
+        # the displacements that a free joint on the world would have
+        free = replace(body, kind="free", parent=-1, axis=None)
+        lines = unit_lines(K, free, pose, "body" if axes == "body" else "hybrid", rows)
+        series = work(K, lines, needed)
         for k, row in enumerate(zip(*map(ts.plain, series), strict=True)):
             out[k].append(list(row))
-    return out
-
-
-def _unit_lines(K: Any, T: list[Any], axes: str) -> list[list[list[Any]]]:
-    """dT of turns and shifts of a body along the axes at its origin: 12 entries by order."""
-    zero, one = K(0), K(1)
-    out: list[list[list[Any]]] = [[] for _ in range(6)]
-    for k, pose in enumerate(T):
-        entries = K.entries(pose)
-        R = [entries[4 * i : 4 * i + 3] for i in range(3)]
-        for c in range(3):
-            a, b = (c + 1) % 3, (c + 2) % 3
-            turn = [[zero] * 4 for _ in range(3)]
-            shift = [[zero] * 4 for _ in range(3)]
-            for i in range(3):
-                if axes == "body":
-                    # dR = R [e_c], dp = R e_c
-                    turn[i][a], turn[i][b] = R[i][b], -R[i][a]
-                    shift[i][3] = R[i][c]
-                else:
-                    # dR = [e_c] R, dp = e_c
-                    turn[a][i], turn[b][i] = -R[b][i], R[a][i]
-            if axes == "inertial" and k == 0:
-                shift[c][3] = one
-            out[c].append([x for row in turn for x in row])
-            out[3 + c].append([x for row in shift for x in row])
     return out

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from lieref.model.joints.joints import Free, Joint, Prismatic
 from lieref.model.model import Model
 from lieref.model.tree.joint_physics import rows_of
 from lieref.model.tree.tree_model import JointPhysics
+from lieref.model.virtual_joints import Row, coordinates, tree_of
 from lieref.partials.chain_rule.screw_motion import screw_motion
 
 if TYPE_CHECKING:
@@ -110,40 +111,27 @@ def moved_bodies(model: Model, parameters: Parameters) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def extended(model: Model, moved: tuple[int, ...]) -> Extended:
     """The model with a virtual joint in front of each body of `moved`."""
-    rows: list[tuple[Any, ...]] = []
+    rows: list[Row] = []
     bodies: list[int] = []
-    still, nothing = np.eye(4), (0.0, np.zeros(3), np.zeros((3, 3)))
+    still = np.eye(4)
     for i, joint in enumerate(model.joints):
         parent = int(model.parents[i])
         above = bodies[parent] if parent >= 0 else -1
         placement = model.placements[i]
         if i in moved:
             if parent < 0:
-                rows.append((f"ground of {i}", Prismatic((1, 0, 0)), above, placement, nothing))
+                rows.append(Row(f"ground of {i}", Prismatic((1, 0, 0)), above, placement))
                 above, placement = len(rows) - 1, still
-            rows.append((f"placement of {i}", Free(), above, placement, nothing))
+            rows.append(Row(f"placement of {i}", Free(), above, placement))
             above, placement = len(rows) - 1, still
-        body = (model.masses[i], model.coms[i], model.inertias[i])
-        rows.append((f"body {i}", joint, above, placement, body))
+        rows.append(Row(f"body {i}", joint, above, placement, i))
         bodies.append(len(rows) - 1)
-    names, joints, parents, placements, masses = zip(*rows, strict=True) if rows else ((),) * 5
-    weights, coms, inertias = ([body[k] for body in masses] for k in range(3))
-    bounds = np.full(sum(joint.nv for joint in joints), np.inf)
-    tree = Model(
-        model.name, names, names, joints, parents, np.array(placements), weights, coms, inertias,
-        model.gravity, -bounds, bounds, physics=_physics(model, joints, bodies),
-    )  # fmt: skip
-
-    def spread(starts: Any, widths: list[int]) -> Indices:
-        rows = zip(bodies, widths, strict=True)
-        own = [np.arange(starts[k], starts[k] + n) for k, n in rows]
-        return np.concatenate([np.arange(0), *own])
-
+    tree = tree_of(model, rows, _physics(model, [row.joint for row in rows], bodies))
     return Extended(
         tree,
         np.array(bodies, int),
-        spread(tree.idx_q, [joint.nq for joint in model.joints]),
-        spread(tree.idx_v, [joint.nv for joint in model.joints]),
+        coordinates(tree.idx_q, bodies, [joint.nq for joint in model.joints]),
+        coordinates(tree.idx_v, bodies, [joint.nv for joint in model.joints]),
         {i: int(tree.idx_v[bodies[i] - 1]) for i in moved},
     )
 

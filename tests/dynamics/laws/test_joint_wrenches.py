@@ -7,7 +7,8 @@ from support.trees.robots import draw
 import lieref
 from lieref import catalogue, loops, oracle
 
-EPS = np.finfo(float).eps
+# Of the largest wrench of an order: rounding makes up to 8 eps of trees, 11 of these mechanisms.
+LIMIT = 32 * np.finfo(float).eps
 MECHANISMS = {
     "four_bar": catalogue.four_bar,
     "stewart": catalogue.stewart_platform,
@@ -25,8 +26,19 @@ def test_wrenches_are_those_of_the_oracle(base, axes, wrench_axes):
     given = (model, q, v, base, wrenches, wrench_axes, axes)
     expected = np.array(oracle.joint_wrenches(*given, digits=30), float)
     error = np.abs(found - expected).max(axis=(1, 2)) / np.abs(expected).max(axis=(1, 2))
-    # the twists of a spatial base are those at the inertial origin
-    assert error.max() <= (2000 if base == "spatial" else 200) * EPS
+    assert error.max() <= LIMIT
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+def test_leading_axes_broadcast(axes):
+    model, q, v = draw("every_joint_free", "generic", 1)
+    rng = np.random.default_rng(4)
+    many = np.stack([[model.random_configuration(rng)] for _ in range(2)])
+    wrenches = rng.uniform(-5, 5, (3, len(v) - 1, model.nbodies, 6))
+    found = lieref.joint_wrenches(model, many, v, wrenches=wrenches, axes=axes)
+    for i, j in np.ndindex(2, 3):
+        alone = lieref.joint_wrenches(model, many[i, 0], v, wrenches=wrenches[j], axes=axes)
+        assert np.abs(found[i, j] - alone).max() <= LIMIT * np.abs(alone).max()
 
 
 def test_a_joint_drives_along_its_axis():
@@ -36,7 +48,7 @@ def test_a_joint_drives_along_its_axis():
     tau = lieref.inverse_dynamics(model, q, v)[0]
     for i, name in enumerate(model.names):
         J = lieref.jacobian(model, q, name)[:, i]
-        assert abs(J @ found[i] - tau[i]) <= 50 * EPS * np.abs(tau).max()
+        assert abs(J @ found[i] - tau[i]) <= LIMIT * np.abs(tau).max()
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
@@ -59,4 +71,4 @@ def test_joints_of_mechanisms_give_the_forces_of_motors_and_couplings(name, wren
         if joint.nv == 1 or joint.kind == "spherical":
             own = slice(first, first + joint.nv)
             along = found[:, i] @ lieref.jacobian(model.tree, q, body)[:, own]
-            assert (np.abs(along - expected[:, own]).max(axis=1) <= 1e-11 * scale).all()
+            assert (np.abs(along - expected[:, own]).max(axis=1) <= LIMIT * scale).all()
