@@ -16,9 +16,8 @@ from lieref.loops.reduced.geometry import inverse_dynamics_geometric_derivatives
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.loops.tree_motion import product, tree_motion
 from lieref.model.arguments import real_array, real_numbers
-from lieref.partials.chain_rule.geometric_partials import Side
 from lieref.partials.parameters import regressor, regressor_rates
-from lieref.partials.parameters.forward_rates import Functions, solved
+from lieref.partials.parameters.forward_rates import Functions
 from lieref.partials.parameters.regressor import INERTIA, LinearKind
 
 if TYPE_CHECKING:
@@ -88,39 +87,12 @@ def forward_dynamics_regressor(
     return -inverse_inertia_times(model, at, Y, base)
 
 
-def forward_dynamics_regressor_derivatives(
-    model: LoopModel,
-    q: ArrayLike,
-    v: ArrayLike,
-    tau: ArrayLike,
-    base: Base = "body",
-    parameters: Sequence[LinearKind] = INERTIA,
-) -> Array:
-    """`lieref.forward_dynamics_regressor_derivatives` of the independent accelerations."""
-
-    def inverse(motion: Array) -> Array:
-        return inverse_dynamics_regressor_derivatives(model, q, motion, base, parameters)
-
-    return solved("regressor", OF_MECHANISMS, inverse, model, q, v, tau, base)
-
-
-def forward_dynamics_geometric_derivatives(
-    model: LoopModel,
-    q: ArrayLike,
-    v: ArrayLike,
-    tau: ArrayLike,
-    side: Side = "right",
-    base: Base = "body",
-    directions: ArrayLike | None = None,
-) -> Array:
-    """`lieref.forward_dynamics_geometric_derivatives` of the independent accelerations."""
-
-    def inverse(motion: Array) -> Array:
-        return inverse_dynamics_geometric_derivatives(
-            model, q, motion, side, base, directions=directions
-        )
-
-    return solved("da_dplacement", OF_MECHANISMS, inverse, model, q, v, tau, base)
-
-
-OF_MECHANISMS = Functions(forward_dynamics, inverse_dynamics_order_partials, inverse_inertia_times)
+OF_MECHANISMS = Functions(
+    forward_dynamics,
+    inverse_dynamics_order_partials,
+    inverse_inertia_times,
+    inverse_dynamics_regressor_derivatives,
+    inverse_dynamics_geometric_derivatives,
+)
+forward_dynamics_regressor_derivatives = OF_MECHANISMS.regressor_derivatives
+forward_dynamics_geometric_derivatives = OF_MECHANISMS.geometric_derivatives

@@ -56,12 +56,7 @@ def forward_dynamics_regressor_derivatives(
     >>> lieref.forward_dynamics_regressor_derivatives(model, q, v, [v, v]).shape
     (2, 3, 30)
     """
-    checked_kinds(parameters)
-
-    def inverse(motion: Array) -> Array:
-        return inverse_dynamics_regressor_derivatives(model, q, motion, base, parameters)
-
-    return solved("regressor", OF_TREES, inverse, model, q, v, tau, base)
+    return OF_TREES.regressor_derivatives(model, q, v, tau, base, parameters)
 
 
 @described("q : (..., nq)", "v : (..., nv)", "tau : (..., r + 1, nv)")
@@ -88,43 +83,71 @@ def forward_dynamics_geometric_derivatives(
     >>> lieref.forward_dynamics_geometric_derivatives(model, q, v, [v, v]).shape
     (2, 3, 18)
     """
-    choice("side", side, SIDES)
-
-    def inverse(motion: Array) -> Array:
-        return inverse_dynamics_geometric_derivatives(
-            model, q, motion, side, base, directions=directions
-        )
-
-    return solved("da_dplacement", OF_TREES, inverse, model, q, v, tau, base)
+    return OF_TREES.geometric_derivatives(model, q, v, tau, side, base, directions)
 
 
 class Functions(NamedTuple):
-    """What the equations of motion are solved with, of trees or of mechanisms."""
+    """What accelerations and their sensitivities are computed from, of trees or of mechanisms."""
 
     forward_dynamics: Callable[..., Array]
     inverse_dynamics_order_partials: Callable[..., InverseDynamicsOrderPartials]
     inverse_inertia_times: Callable[..., Array]
+    inverse_dynamics_regressor_derivatives: Callable[..., Array]
+    inverse_dynamics_geometric_derivatives: Callable[..., Array]
+
+    def regressor_derivatives(
+        self,
+        model: Any,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        base: Base,
+        parameters: Sequence[LinearKind],
+    ) -> Array:
+        """`forward_dynamics_regressor_derivatives` of either."""
+        checked_kinds(parameters)
+        motion = self._motion(model, q, v, tau, base)
+        Y = self.inverse_dynamics_regressor_derivatives(model, q, motion, base, parameters)
+        return require_finite_result("regressor", self._solved(model, q, motion, Y, base))
+
+    def geometric_derivatives(
+        self,
+        model: Any,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        side: Side,
+        base: Base,
+        directions: ArrayLike | None,
+    ) -> Array:
+        """`forward_dynamics_geometric_derivatives` of either."""
+        choice("side", side, SIDES)
+        motion = self._motion(model, q, v, tau, base)
+        slopes = self.inverse_dynamics_geometric_derivatives(
+            model, q, motion, side, base, directions=directions
+        )
+        return require_finite_result("da_dplacement", self._solved(model, q, motion, slopes, base))
+
+    def _motion(self, model: Any, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base) -> Array:
+        """v and the accelerations that the forces cause, (r + 2, nv)."""
+        a = self.forward_dynamics(model, q, v, tau, base)
+        return np.concatenate([real_array("v", v, (model.nv,))[None], a])
+
+    def _solved(self, model: Any, q: ArrayLike, motion: Array, slopes: Array, base: Base) -> Array:
+        """da^(k)/dp from dtau^(k)/dp (r + 1, nv, m)."""
+        at = np.asarray(q, float)
+        by_v = self.inverse_dynamics_order_partials(model, at, motion, base).dtau_dv
+        return np.asarray(
+            solved_orders(
+                -slopes, by_v, lambda right: self.inverse_inertia_times(model, at, right, base)
+            )
+        )
 
 
-OF_TREES = Functions(forward_dynamics, inverse_dynamics_order_partials, inverse_inertia_times)
-
-
-def solved(
-    what: str,
-    functions: Functions,
-    inverse: Callable[[Array], Array],
-    model: Any,
-    q: ArrayLike,
-    v: ArrayLike,
-    tau: ArrayLike,
-    base: Base,
-) -> Array:
-    """Return da^(k)/dp; inverse: dtau^(k)/dp (r + 1, nv, m) of a motion v (r + 2, nv)."""
-    a = functions.forward_dynamics(model, q, v, tau, base)
-    motion = np.concatenate([real_array("v", v, (model.nv,))[None], a])
-    slopes, at = inverse(motion), np.asarray(q, float)
-    by_v = functions.inverse_dynamics_order_partials(model, at, motion, base).dtau_dv
-    found = solved_orders(
-        -slopes, by_v, lambda right: functions.inverse_inertia_times(model, at, right, base)
-    )
-    return require_finite_result(what, np.asarray(found))
+OF_TREES = Functions(
+    forward_dynamics,
+    inverse_dynamics_order_partials,
+    inverse_inertia_times,
+    inverse_dynamics_regressor_derivatives,
+    inverse_dynamics_geometric_derivatives,
+)
