@@ -134,9 +134,9 @@ def checked_configuration(model: TreeModel, q: ArrayLike, what: str = "q") -> Ar
         bad = np.abs(norms - 1.0) > QUATERNION_TOLERANCE
         if bad.any():
             raise ConfigurationError(
-                f"{what}: quaternion of joint {model.joint_names[i]!r} has norm "
-                f"{float(norms[bad].flat[0])!r}, expected 1 within {QUATERNION_TOLERANCE:g} "
-                "(`normalize` scales it)"
+                f"quaternion {what}[{at}:{at + 4}] of joint {model.joint_names[i]!r} has norm "
+                f"{float(norms[bad].flat[0])!r}, expected 1 within {QUATERNION_TOLERANCE:g}; "
+                "model.normalize(q) scales it"
             )
     return q
 
