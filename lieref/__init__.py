@@ -39,8 +39,9 @@ def __getattr__(name: str) -> Any:
         value = import_module(f"{module}.{member}") if found is None else found
         if type(value).__name__ == "cython_function_or_method":
             # which its module cimports: the annotations name it
-            model = import_module("lieref.model.model").Model
-            vars(import_module(module)).setdefault("Model", model)
+            from lieref.model.model import Model
+
+            vars(import_module(module)).setdefault("Model", Model)
     elif name[0] != "_" and find_spec(f"lieref.{name}"):
         value = import_module(f"lieref.{name}")
     else:

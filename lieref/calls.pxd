@@ -80,7 +80,7 @@ cdef inline void* take(double* local, size_t doubles) except NULL:
         if given == NULL:
             raise_no_memory(LINE + bytes)
         lieref_huge_pages(given, LINE + bytes)
-        # what is to be freed stands before the first cache line that leaves it a place
+        # the pointer to be freed is stored right before the cache line that is returned
         memory = cache_aligned(<void**> given + 1)
         (<void**> memory)[-1] = given
     spoil(memory, bytes)

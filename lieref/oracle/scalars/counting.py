@@ -82,10 +82,6 @@ class Counting(Field):
     def __init__(self) -> None:
         self.counts = dict.fromkeys(self.KINDS, 0)
 
-    def reset(self) -> None:
-        """Start again from zero."""
-        self.counts.update(dict.fromkeys(self.KINDS, 0))
-
     def operation(self, kind: str, value: float, operands: tuple[Count, ...]) -> Count:
         """Scalar that an operation on these operands gave; called by each of them."""
         self.counts[kind] += 1

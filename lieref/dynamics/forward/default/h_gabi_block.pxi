@@ -170,9 +170,3 @@ cdef inline lane constant_times(const param* M, const real* x, int b) noexcept n
     cdef const param* column = M + b * LANES
     return (x[0] * constant(column) + x[1] * constant(column + PADDED)
             + x[2] * constant(column + 2 * PADDED))
-
-
-cdef inline lane times_constant(const real* M, int stride, const param* x, int b) noexcept nogil:
-    """Lane b of M x for a constant x."""
-    cdef const real* column = M + b * LANES
-    return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
