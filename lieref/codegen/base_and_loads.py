@@ -21,7 +21,7 @@ from lieref.model.tree.exact import (
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-    from lieref.model.tree.frames import Place
+    from lieref.model.tree.frames import BodyFrame
 
 Rows = list[list[Any]]
 
@@ -39,7 +39,7 @@ class Variant:
     base: str = "body"
     loaded: tuple[int, ...] = ()
     inertial: bool = False
-    place: Place | None = None
+    place: BodyFrame | None = None
 
     @property
     def argument(self) -> str:

@@ -17,7 +17,7 @@ from lieref.codegen.references import cases
 from lieref.codegen.subject_text import subject_program
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.loops.arguments import AXES, BASES, base_number
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
@@ -182,7 +182,7 @@ def generate(
         choice("base", base, BASES),
         _loaded(tree, chosen, wrenches),
         choice("wrench_axes", wrench_axes, AXES) == "inertial",
-        None if body is None else place_of(tree, body),
+        None if body is None else body_frame_of(tree, body),
     )
     if isinstance(model, LoopModel):
         base_number(model, base)
@@ -234,7 +234,7 @@ def _loaded(tree: Model, function: Function, bodies: Sequence[int | str]) -> tup
     for body in items("wrenches", bodies):
         if isinstance(body, str) and body not in tree.names:
             raise unknown_word("wrenches", body, tree.names)
-        found.append(place_of(tree, body).body)
+        found.append(body_frame_of(tree, body).body)
     for i in found:
         if found.count(i) > 1:
             raise ArgumentError(f"wrenches: body {tree.names[i]!r} comes twice")

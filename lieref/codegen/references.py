@@ -15,7 +15,7 @@ from lieref.check.reference import EPS, bounds, loads, loop_bounds, provable, re
 from lieref.check.states import closed, draw
 from lieref.codegen.base_and_loads import Variant
 from lieref.codegen.generated_functions import Function
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
@@ -149,7 +149,7 @@ def _order_partials(model: Model, name: str, arguments: Arrays, base: str) -> tu
 def _kinematics(model: Model, q: FloatArray, name: str, variant: Variant) -> tuple[Arrays, Arrays]:
     """Poses, or the Jacobian of a place, of the derivatives of poses by the coordinates."""
     K = oracle.Arb(DIGITS) if provable() else oracle.Mp(DIGITS)
-    moved, place = [], variant.place or place_of(model, model.nbodies - 1)
+    moved, place = [], variant.place or body_frame_of(model, model.nbodies - 1)
     for j in range(model.nv):
         pair = oracle.body_poses(model, q, [np.eye(model.nv)[j]], variant.base, field=K)
         moved.append(np.array(pair, dtype=object))

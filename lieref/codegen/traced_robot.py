@@ -24,7 +24,7 @@ from lieref.model.tree.exact import (
     Vector,
     exact_model,
 )
-from lieref.model.tree.frames import Place
+from lieref.model.tree.frames import BodyFrame
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -74,7 +74,7 @@ class Robot:
         return range(body.iv, body.iv + SEVERAL.get(body.kind, (1, 1))[1])
 
 
-def robot_of(model: Model, place: Place, base: str = "body") -> Robot:
+def robot_of(model: Model, place: BodyFrame, base: str = "body") -> Robot:
     """The robot of a model; place: what a Jacobian is of; base: as of `Robot`."""
     K = DecimalField(DIGITS)
     with K.working():

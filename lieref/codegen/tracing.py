@@ -12,7 +12,7 @@ from lieref.codegen.graph import Graph, needed, operations
 from lieref.codegen.series_vectors import SeriesField, inverse_dynamics
 from lieref.codegen.traced_loops import mechanism_of
 from lieref.codegen.traced_robot import robot_of
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.model.loops.loop_model import LoopModel
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def traced(
 ) -> Traced:
     """Trace a function of a model; order_lanes: adjacent orders in a vector."""
     tree, variant = (model.tree if isinstance(model, LoopModel) else model), variant or Variant()
-    place = variant.place or place_of(tree, tree.nbodies - 1)
+    place = variant.place or body_frame_of(tree, tree.nbodies - 1)
     robot = robot_of(tree, place, variant.base)
     size = Size(order, tree.nq, model.nv, tree.nbodies)
     wanted = [(name, *shape(size), about) for name, shape, about in function.inputs]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items
 from lieref.errors import ModelError, NonFiniteError, ShapeError
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.model import Model
 from lieref.model.tree.configuration import one_degree, require_tree
@@ -273,7 +273,7 @@ def body_number(model: Model, body: int | str | None) -> int:
         return -1
     if isinstance(body, str) and body in model.names:
         return model.names.index(body)
-    return int(place_of(model, body).body)
+    return int(body_frame_of(model, body).body)
 
 
 def own_axis(model: Model, coordinate: int) -> Array:

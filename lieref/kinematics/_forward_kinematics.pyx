@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.enclosures import enclosed, pairs, radii_of
 from lieref.errors import ShapeError
 from lieref.model.checks import BASES
-from lieref.model.tree import frames
+from lieref.model.tree.frames import BodyFrame
 
 cnp.import_array()
 
@@ -28,9 +28,9 @@ include "forward/joint_pose.pxi"
 include "forward/poses.pxi"
 include "../algebra/series/convolutions.pxi"
 include "forward/forward_kinematics.pxi"
-include "forward/places.pxi"
+include "forward/body_frames.pxi"
 include "forward/twists.pxi"
-include "forward/places_asked.pxi"
+include "forward/body_frame_arguments.pxi"
 
 # Factorials beyond 22! are no doubles.
 LAST_BOUNDED = 22
@@ -53,10 +53,10 @@ cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies
     return total == 0 and all_finite(twists, entries)
 
 
-cdef int _run(Model model, int base, int representation, Places* places, const double* q,
+cdef int _run(Model model, int base, int representation, BodyFrames* frames, const double* q,
               const double* v, Py_ssize_t states, int n, double* poses, double* origins,
               double* twists, Py_ssize_t next_state, int next_order) except -1:
-    """All states; poses (states, places, 4, 4) zeroed, origins (states, places, 3)."""
+    """All states; poses (states, frames, 4, 4) zeroed, origins (states, frames, 3)."""
     cdef Pass at
     cdef Py_ssize_t state
     cdef double[STACK] local
@@ -66,9 +66,9 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     divide(model, SPARE, &at)
     with nogil:
         for state in range(states):
-            passes(model, base, representation, places, q + state * model.nq,
-                   v + state * n * model.nv, poses + state * 16 * places.count,
-                   origins + state * 3 * places.count, twists + state * next_state, next_order,
+            passes(model, base, representation, frames, q + state * model.nq,
+                   v + state * n * model.nv, poses + state * 16 * frames.count,
+                   origins + state * 3 * frames.count, twists + state * next_state, next_order,
                    <int*> (at.body + room), &at)
     release(at.body, local)
     return 0
@@ -89,29 +89,29 @@ def run(
     both is a place in the inertial frame, and a difference of such sums would lose digits.
     """
     cdef Py_ssize_t states = q.shape[0]
-    cdef Places places
+    cdef BodyFrames frames
     if model.nbodies == 0 or states == 0:  # no array has a first element then
         return
-    places.count = model.nbodies
-    places.body = NULL
-    _run(model, base, representation, &places, &q[0, 0], &v[0, 0, 0], states, <int> v.shape[1],
+    frames.count = model.nbodies
+    frames.body = NULL
+    _run(model, base, representation, &frames, &q[0, 0], &v[0, 0, 0], states, <int> v.shape[1],
          &poses[0, 0, 0, 0], &origins[0, 0, 0], &twists[0, 0, 0, 0], 6 * model.nbodies,
          <int> (states * 6 * model.nbodies))
 
 
 def motions(
     model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str,
-    places: list[frames.Place] | None = None,
+    frames: list[BodyFrame] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
     """Poses, twists, and whether all of them are in the range of double, of checked arguments.
 
-    (N, 4, 4) and (n, N, 6) of q (nq,) and v (n, nv); a batch has one more leading axis. places:
-    list of `Place`, N of them; the frames of all bodies if None.
+    (N, 4, 4) and (n, N, 6) of q (nq,) and v (n, nv); a batch has one more leading axis. frames:
+    list of `BodyFrame`, N of them; the frames of all bodies if None.
     """
     cdef cnp.npy_intp[4] shape
     cdef cnp.ndarray configuration, rows, poses, origins, twists
     cdef Model tree
-    cdef Places asked
+    cdef BodyFrames table
     cdef int origin, target, n
     cdef Py_ssize_t states, i
     cdef bint batched
@@ -122,9 +122,9 @@ def motions(
     tree = model
     origin = 0 if base is BODY else named_option("base", base, BASES)
     target = named_option("representation", representation, BASES)
-    asked.count = tree.nbodies
-    asked.body = NULL
-    _tables = None if places is None else _asked(places, &asked)
+    table.count = tree.nbodies
+    table.body = NULL
+    _tables = None if frames is None else frame_tables(frames, &table)
     batched = is_batched(q, 1)
     # a single state has no first axis
     core = &shape[0 if batched else 1]
@@ -133,27 +133,27 @@ def motions(
     n = <int> rows.shape[1 if batched else 0]
     if n == 0:
         raise ShapeError(f"v has shape {shape_of(rows)}, expected (n, {tree.nv}) with n >= 1")
-    shape[1] = asked.count
+    shape[1] = table.count
     shape[2] = shape[3] = 4
     poses = cnp.PyArray_ZEROS(4 if batched else 3, core,
                               cnp.NPY_DOUBLE, 0)
     shape[2] = 3
     origins = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
     shape[1] = n
-    shape[2] = asked.count
+    shape[2] = table.count
     shape[3] = 6
     twists = cnp.PyArray_EMPTY(4 if batched else 3, core,
                                cnp.NPY_DOUBLE, 0)
-    if asked.count == 0 or states == 0:
+    if table.count == 0 or states == 0:
         return poses, twists, True
     pose = <double*> cnp.PyArray_DATA(poses)
     place = <const double*> cnp.PyArray_DATA(origins)
-    _run(tree, origin, target, &asked, <const double*> cnp.PyArray_DATA(configuration),
+    _run(tree, origin, target, &table, <const double*> cnp.PyArray_DATA(configuration),
          <const double*> cnp.PyArray_DATA(rows), states, n, pose, <double*> place,
-         <double*> cnp.PyArray_DATA(twists), n * 6 * asked.count, <int> (6 * asked.count))
-    good = in_range(pose, place, states * asked.count,
-                    <const double*> cnp.PyArray_DATA(twists), states * n * 6 * asked.count)
-    for i in range(states * asked.count):
+         <double*> cnp.PyArray_DATA(twists), n * 6 * table.count, <int> (6 * table.count))
+    good = in_range(pose, place, states * table.count,
+                    <const double*> cnp.PyArray_DATA(twists), states * n * 6 * table.count)
+    for i in range(states * table.count):
         pose[16 * i + 3] += place[3 * i]
         pose[16 * i + 7] += place[3 * i + 1]
         pose[16 * i + 11] += place[3 * i + 2]

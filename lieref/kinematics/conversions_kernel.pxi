@@ -224,9 +224,9 @@ cdef void change_both_sides(const DD* R, const DD* G, const DD* p, int source, i
 
 cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const double* rates,
                       Py_ssize_t rates_row, int source, int target, int width, bint dual,
-                      const DD* factorials, int n, DD* spare, double* out) noexcept nogil:
+                      const DD* factorials, int n, DD* scratch, double* out) noexcept nogil:
     """One frame: T x of twists, T^T x of wrenches and T^T x T of inertias (width 6)."""
-    cdef DD* given = spare
+    cdef DD* given = scratch
     cdef DD* w = given + 6 * n
     cdef DD* p = w + 3 * n
     cdef DD* R = p + 3 * n
@@ -263,26 +263,26 @@ def convert(cnp.ndarray values, cnp.ndarray poses, cnp.ndarray rates, int source
     cdef const double* twists = <const double*> cnp.PyArray_DATA(rates)
     cdef const DD* whole = <const DD*> cnp.PyArray_DATA(factorials)
     cdef double* to = <double*> cnp.PyArray_DATA(out)
-    cdef DD* spare
+    cdef DD* scratch
     if m == 0:
         return out
     size = values.size // (n * m)
     # what `convert_one` has for each coefficient
-    spare = <DD*> take(NULL, 2 * ((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n))
+    scratch = <DD*> take(NULL, 2 * ((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n))
     with nogil:
         for i in range(m):
             convert_one(x + size * i, m * size, C + 16 * i, twists + 6 * i, 6 * m, source, target,
-                        <int> (size // 6), dual, whole, n, spare, to + size * i)
-    release(spare, NULL)
+                        <int> (size // 6), dual, whole, n, scratch, to + size * i)
+    release(scratch, NULL)
     return out
 
 
 cdef void poses_of_one(const double* pose, const double* twists, const DD* factorials, int n,
-                       DD* spare, double* out) noexcept nogil:
+                       DD* scratch, double* out) noexcept nogil:
     """(k + 1) C_{k+1} = sum_m [V_m] C_{k-m}   [Ali, Remark 1]"""
     cdef int i, j, k, m
     cdef DD total
-    cdef DD* rates = spare
+    cdef DD* rates = scratch
     cdef DD* C = rates + 6 * n
     cdef const DD* below
     scale(twists, 6, factorials, n, 6, rates)
@@ -308,22 +308,22 @@ def poses_of_twists(const double[:, :, ::1] poses, const double[:, :, ::1] twist
     """
     cdef int n = <int> twists.shape[1]
     cdef Py_ssize_t i
-    cdef DD* spare
+    cdef DD* scratch
     if twists.shape[0] == 0:
         return
-    spare = <DD*> take(NULL, 2 * (6 * n + 12 * (n + 1)))
+    scratch = <DD*> take(NULL, 2 * (6 * n + 12 * (n + 1)))
     with nogil:
         for i in range(twists.shape[0]):
             poses_of_one(&poses[i, 0, 0], &twists[i, 0, 0], <const DD*> &factorials[0, 0], n,
-                         spare, &out[i, 0, 0, 0])
-    release(spare, NULL)
+                         scratch, &out[i, 0, 0, 0])
+    release(scratch, NULL)
 
 
-cdef void twists_of_one(const double* poses, const DD* factorials, int n, DD* spare,
+cdef void twists_of_one(const double* poses, const DD* factorials, int n, DD* scratch,
                         double* out) noexcept nogil:
     """[V_{r-1}] = (r C_r - sum_{k < r-1} [V_k] C_{r-1-k}) C^-1   [Ali, Remark 1]"""
     cdef int i, j, k, r, m
-    cdef DD* C = spare
+    cdef DD* C = scratch
     cdef DD* hats = C + 12 * (n + 1)
     cdef DD* G = hats + 12 * n
     cdef DD[9] R
@@ -363,12 +363,12 @@ def hats_of_poses(const double[:, :, :, ::1] poses, const double[:, ::1] factori
     """
     cdef int n = <int> poses.shape[1] - 1
     cdef Py_ssize_t i
-    cdef DD* spare
+    cdef DD* scratch
     if poses.shape[0] == 0:
         return
-    spare = <DD*> take(NULL, 2 * (12 * (2 * n + 1) + 9))
+    scratch = <DD*> take(NULL, 2 * (12 * (2 * n + 1) + 9))
     with nogil:
         for i in range(poses.shape[0]):
-            twists_of_one(&poses[i, 0, 0, 0], <const DD*> &factorials[0, 0], n, spare,
+            twists_of_one(&poses[i, 0, 0, 0], <const DD*> &factorials[0, 0], n, scratch,
                           &out[i, 0, 0, 0])
-    release(spare, NULL)
+    release(scratch, NULL)

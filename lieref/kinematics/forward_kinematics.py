@@ -13,7 +13,7 @@ from lieref.algebra.enclosures import bounds_wanted
 from lieref.documentation import described
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics._forward_kinematics import bounded_motions, motions
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
@@ -116,8 +116,10 @@ def forward_kinematics(
         v = np.zeros((*np.shape(q)[:-1], 1, model.nv))
     if bounds_wanted(bounds, input_radius, ("q", "v")):
         return _with_bounds(model, q, v, base, representation, frames, input_radius)
-    places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
-    poses, twists, good = motions(model, q, v, base, representation, places)
+    body_frames = None
+    if frames is not None:
+        body_frames = [body_frame_of(model, x) for x in items("frames", frames)]
+    poses, twists, good = motions(model, q, v, base, representation, body_frames)
     if not good:
         require_in_range("poses", poses)
         require_in_range("twists", twists)

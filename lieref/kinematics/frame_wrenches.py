@@ -13,7 +13,7 @@ from lieref.algebra.groups.screw_arrays import cross
 from lieref.documentation import described
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.kinematics.representations import (
     MOST_ROWS,
     Representation,
@@ -22,7 +22,7 @@ from lieref.kinematics.representations import (
 )
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model
-from lieref.model.tree.frames import Place
+from lieref.model.tree.frames import BodyFrame
 
 Array = NDArray[np.float64]
 AXES = ("frame", "inertial")
@@ -79,28 +79,28 @@ def frame_wrenches(
     require_representation("base", base)
     if not isinstance(wrenches, Mapping):
         raise ShapeError(f"wrenches is {wrenches!r}, expected a mapping from names to wrenches")
-    places = {name: _moving(model, name) for name in wrenches}
+    body_frames = {name: _moving(model, name) for name in wrenches}
     given = {name: _rows(name, value, order + 1) for name, value in wrenches.items()}
     if axes == "inertial" and given:
         given = _turned(model, given, order, q, v, base)
     out = np.zeros((order + 1, model.nbodies, 6))
-    for name, place in places.items():
+    for name, body_frame in body_frames.items():
         rows = given[name]
-        loads = out[: len(rows), place.body]
-        if place.axes is not None:
-            rows = (rows.reshape(-1, 2, 3) @ place.axes.T).reshape(-1, 6)
+        loads = out[: len(rows), body_frame.body]
+        if body_frame.axes is not None:
+            rows = (rows.reshape(-1, 2, 3) @ body_frame.axes.T).reshape(-1, 6)
         loads += rows
-        if place.point.any():
-            loads[:, :3] += cross(place.point, rows[:, 3:])
+        if body_frame.point.any():
+            loads[:, :3] += cross(body_frame.point, rows[:, 3:])
     return out
 
 
-def _moving(model: Model, name: str) -> Place:
-    """The place of a frame on a body."""
-    place = place_of(model, name)
-    if place.body < 0:
+def _moving(model: Model, name: str) -> BodyFrame:
+    """The named frame, which must be on a body."""
+    body_frame = body_frame_of(model, name)
+    if body_frame.body < 0:
         raise ArgumentError(f"wrenches: frame {name!r} is fixed to the world")
-    return place
+    return body_frame
 
 
 def _rows(name: str, value: ArrayLike, rows: int) -> Array:

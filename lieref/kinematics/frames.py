@@ -12,14 +12,14 @@ from lieref.errors import ShapeError
 from lieref.model.arguments import real_array
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.frames import Place
+from lieref.model.tree.frames import BodyFrame
 
 Array = NDArray[Any]
 ORIGIN = np.zeros(3)
 
 
-def place_of(model: Model, body: object, point: ArrayLike | None = None) -> Place:
-    """Return the place of a body or frame, its origin moved to `point` in its axes.
+def body_frame_of(model: Model, body: object, point: ArrayLike | None = None) -> BodyFrame:
+    """Return the frame of a body or a named frame, its origin moved to `point` in its axes.
 
     Raises
     ------
@@ -34,16 +34,16 @@ def place_of(model: Model, body: object, point: ArrayLike | None = None) -> Plac
     if isinstance(body, str):
         if body not in model.frames:
             raise unknown_word("body", body, model.frames)
-        place = model._place(body)
+        body_frame = model._body_frame(body)
     elif isinstance(body, bool | np.bool_) or not isinstance(body, int | np.integer):
         raise ShapeError(f"body is {body!r}, expected a number or a name")
     elif not 0 <= body < model.nbodies:
         raise ShapeError(f"body is {body}, expected 0 to {model.nbodies - 1}")
     else:
-        place = Place(int(body), ORIGIN, None)
+        body_frame = BodyFrame(int(body), ORIGIN, None)
     if point is None:
-        return place
+        return body_frame
     arm = real_array("point", point, (3,))
-    if place.axes is not None:
-        arm = place.axes @ arm
-    return place._replace(point=place.point + arm)
+    if body_frame.axes is not None:
+        arm = body_frame.axes @ arm
+    return body_frame._replace(point=body_frame.point + arm)

@@ -85,14 +85,14 @@ def inverse_kinematics_derivatives(
     (3, 7)
     """
     require_representation("representation", representation)
-    place = real_numbers("q", q)
-    if place.ndim not in (1, 2):
+    q_array = real_numbers("q", q)
+    if q_array.ndim not in (1, 2):
         raise ShapeError(
-            f"q has shape {place.shape}, expected ({model.nq},) or (batch, {model.nq})"
+            f"q has shape {q_array.shape}, expected ({model.nq},) or (batch, {model.nq})"
         )
     task = Task(model.nv, body, twists, task_weights, joint_weights, secondary, damping)
-    task.broadcast(len(place) if place.ndim == 2 else 1, place.ndim == 2)
-    states = np.ascontiguousarray(np.broadcast_to(place, (len(task.V), place.shape[-1])))
+    task.broadcast(len(q_array) if q_array.ndim == 2 else 1, q_array.ndim == 2)
+    states = np.ascontiguousarray(np.broadcast_to(q_array, (len(task.V), q_array.shape[-1])))
 
     def jacobians(v: Array) -> Array:
         found = [
@@ -144,7 +144,7 @@ class Task:
         self.Q = np.broadcast_to(weights, core).reshape(-1)
         if (self.Q < 0).any() or not self.Q.any():
             raise ModelError(f"task_weights {self.Q.tolist()}, expected numbers >= 0, not all 0")
-        self.asked = np.flatnonzero(self.Q)
+        self.weighted = np.flatnonzero(self.Q)
         self.W = _joint_weights(joint_weights, nv)
         self.z = self._secondary(secondary)
         self.d = float(real_array("damping", damping, ()))
@@ -182,12 +182,12 @@ class Task:
         With the multipliers u of the task, c W (v - z) + J^T u = 0 and J v - D u = V: c = 1, D = 0
         of few components, c = 0, D = Q^-1 of many, c = d^2, D = Q^-1 with damping.
         """
-        nv, m, states = self.nv, len(self.asked), len(self.V)
-        J = jacobians(np.zeros((states, 0, nv)))[:, :, self.asked]
+        nv, m, states = self.nv, len(self.weighted), len(self.V)
+        J = jacobians(np.zeros((states, 0, nv)))[:, :, self.weighted]
         self._require_rank(J[:, 0])
         c, compliance = 1.0, np.zeros(m)
         if self.d or m > nv:
-            c, compliance = self.d**2, 1 / self.Q[self.asked]
+            c, compliance = self.d**2, 1 / self.Q[self.weighted]
         matrix = np.zeros((states, nv + m, nv + m))
         matrix[:, :nv, :nv] = c * self.W
         matrix[:, nv:, :nv], matrix[:, :nv, nv:] = J[:, 0], J[:, 0].swapaxes(1, 2)
@@ -198,8 +198,8 @@ class Task:
         with np.errstate(over="ignore", invalid="ignore"):
             for k in range(self.n):
                 if k:
-                    J = jacobians(x[:, :k, :nv])[:, :, self.asked]
-                right = np.concatenate([pull[:, k], self.V[:, k, self.asked]], axis=-1)
+                    J = jacobians(x[:, :k, :nv])[:, :, self.weighted]
+                right = np.concatenate([pull[:, k], self.V[:, k, self.weighted]], axis=-1)
                 for j in range(1, k + 1):
                     before = x[:, k - j]
                     right[:, :nv] -= comb(k, j) * np.einsum("bmi,bm->bi", J[:, j], before[:, nv:])
@@ -212,7 +212,7 @@ class Task:
     def _require_rank(self, J: Array) -> None:
         """Raise SingularError where the task, without damping, has lost a direction."""
         root = np.linalg.inv(np.linalg.cholesky(self.W)).T
-        scaled = np.sqrt(self.Q[self.asked])[:, None] * J @ root
+        scaled = np.sqrt(self.Q[self.weighted])[:, None] * J @ root
         require_in_range("J", scaled)
         U, s, Vt = np.linalg.svd(scaled, full_matrices=False)
         if self.d:
@@ -226,7 +226,7 @@ class Task:
         if not lost.any():
             return
         at = int(np.argmax(lost))
-        joints = len(self.asked) > self.nv
+        joints = len(self.weighted) > self.nv
         direction = root @ Vt[at, -1] if joints else U[at, :, -1]
         shown = ", ".join(f"{x:.3g}" for x in direction)
         what = "the joint velocities" if joints else "the components of the task"

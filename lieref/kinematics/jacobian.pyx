@@ -23,10 +23,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.documentation import described
 from lieref.errors import ShapeError
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.kinematics.representations import Representation
 from lieref.model.checks import BASES
-from lieref.model.tree.frames import Place
+from lieref.model.tree.frames import BodyFrame
 
 cnp.import_array()
 
@@ -42,8 +42,8 @@ cdef enum Seen:
     HYBRID = 2
     MIXED = 3
 
-# The frame: its body, its origin and axes in it, and what is asked about.
-cdef struct Asked:
+# A frame: its body, its origin and axes in it, and the representation of its Jacobian.
+cdef struct JacobianFrame:
     int body
     int base
     int representation
@@ -122,7 +122,7 @@ cdef void joint_columns(const Body* body, int kind, int base, const double* pose
         sliding(pose[2], pose[5], pose[8], lead(body, kind), J, nv)
 
 
-cdef void columns(Model model, const Asked* asked, const double* q, double* poses,
+cdef void columns(Model model, const JacobianFrame* frame, const double* q, double* poses,
                   int* path, double* J) noexcept nogil:
     """J (6, nv), given as zeros; poses and path have room for every body."""
     cdef int i, j, k, n
@@ -133,7 +133,7 @@ cdef void columns(Model model, const Asked* asked, const double* q, double* pose
     cdef double[9] axes
     cdef double* pose
     cdef double* parent
-    i = asked.body
+    i = frame.body
     while i >= 0:
         path[depth] = i
         depth += 1
@@ -146,34 +146,34 @@ cdef void columns(Model model, const Asked* asked, const double* q, double* pose
         parent = pose
     pose = poses + (depth - 1) * POSES
     for i in range(3):
-        if asked.representation == SPATIAL:
+        if frame.representation == SPATIAL:
             p[i] = -pose[ORIGIN + i]
         else:
-            p[i] = pose[C + 9 + i] + (pose[C + 3 * i] * asked.point[0]
-                                      + pose[C + 3 * i + 1] * asked.point[1]
-                                      + pose[C + 3 * i + 2] * asked.point[2])
+            p[i] = pose[C + 9 + i] + (pose[C + 3 * i] * frame.point[0]
+                                      + pose[C + 3 * i + 1] * frame.point[1]
+                                      + pose[C + 3 * i + 2] * frame.point[2])
         for j in range(3):
             axes[3 * i + j] = pose[C + 3 * i + j]
-    if asked.turned:
+    if frame.turned:
         for i in range(3):
             for j in range(3):
-                axes[3 * i + j] = (pose[C + 3 * i] * asked.axes[j]
-                                   + pose[C + 3 * i + 1] * asked.axes[3 + j]
-                                   + pose[C + 3 * i + 2] * asked.axes[6 + j])
+                axes[3 * i + j] = (pose[C + 3 * i] * frame.axes[j]
+                                   + pose[C + 3 * i + 1] * frame.axes[3 + j]
+                                   + pose[C + 3 * i + 2] * frame.axes[6 + j])
     for n in range(depth):
         i = path[depth - 1 - n]
         kind = model.kind[i]
         k = model.iv[i]
-        joint_columns(&model.bodies[i], kind, asked.base if model.parent[i] < 0 else IN_BODY,
+        joint_columns(&model.bodies[i], kind, frame.base if model.parent[i] < 0 else IN_BODY,
                       poses + n * POSES, p, J + k, nv)
         for j in range(k, k + (6 if kind == FREE else 3 if kind == SPHERICAL else 1)):
-            if asked.representation == IN_BODY or asked.representation == MIXED:
+            if frame.representation == IN_BODY or frame.representation == MIXED:
                 turn_back(axes, J + j, nv)
-            if asked.representation == IN_BODY:
+            if frame.representation == IN_BODY:
                 turn_back(axes, J + 3 * nv + j, nv)
 
 
-cdef int _run(Model model, const Asked* asked, const double* q, double* J,
+cdef int _run(Model model, const JacobianFrame* frame, const double* q, double* J,
               Py_ssize_t count) except -1:
     """The Jacobians of `count` configurations, row after row."""
     cdef Py_ssize_t n
@@ -183,7 +183,7 @@ cdef int _run(Model model, const Asked* asked, const double* q, double* J,
     memset(J, 0, <size_t> count * 6 * model.nv * sizeof(double))
     with nogil:
         for n in range(count):
-            columns(model, asked, q + n * model.nq, poses, <int*> (poses + POSES * model.nbodies),
+            columns(model, frame, q + n * model.nq, poses, <int*> (poses + POSES * model.nbodies),
                     J + n * 6 * model.nv)
     release(poses, local)
     return 0
@@ -224,34 +224,34 @@ def jacobian(
     >>> lieref.jacobian(model, model.neutral(), "body6").shape
     (6, 7)
     """
-    cdef Asked asked
+    cdef JacobianFrame frame
     cdef cnp.ndarray J
-    place = place_of(model, body, point)
-    _ask(place, representation, base, &asked)
-    J = _jacobians(model, &asked, q)
+    body_frame = body_frame_of(model, body, point)
+    _set_frame(body_frame, representation, base, &frame)
+    J = _jacobians(model, &frame, q)
     require_double_range("J", J)
     return J
 
 
-cdef int _ask(place, representation, base, Asked* asked) except -1:
-    """What is asked about at a `Place`."""
+cdef int _set_frame(body_frame, representation, base, JacobianFrame* frame) except -1:
+    """A `BodyFrame` as kernels take it."""
     cdef int i
-    cdef const double* at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.point)
-    asked.body = place.body
-    asked.turned = place.axes is not None
+    cdef const double* at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> body_frame.point)
+    frame.body = body_frame.body
+    frame.turned = body_frame.axes is not None
     for i in range(3):
-        asked.point[i] = at[i]
-    if asked.turned:
-        at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.axes)
+        frame.point[i] = at[i]
+    if frame.turned:
+        at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> body_frame.axes)
         for i in range(9):
-            asked.axes[i] = at[i]
-    asked.representation = 0 if representation is BODY else named_option("representation",
+            frame.axes[i] = at[i]
+    frame.representation = 0 if representation is BODY else named_option("representation",
                                                                          representation, BASES)
-    asked.base = 0 if base is BODY else named_option("base", base, BASES)
+    frame.base = 0 if base is BODY else named_option("base", base, BASES)
     return 0
 
 
-cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
+cdef cnp.ndarray _jacobians(Model model, const JacobianFrame* frame, object q):
     """One Jacobian, or one for each row of q."""
     cdef cnp.ndarray q_array, J
     cdef cnp.npy_intp[3] shape
@@ -268,8 +268,8 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
     shape[1] = 6
     shape[2] = model.nv
     J = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
-    if model.nbodies and asked.body >= 0:
-        _run(model, asked, <const double*> cnp.PyArray_DATA(q_array),
+    if model.nbodies and frame.body >= 0:
+        _run(model, frame, <const double*> cnp.PyArray_DATA(q_array),
              <double*> cnp.PyArray_DATA(J), shape[0])
     else:
         J[...] = 0
@@ -277,15 +277,15 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
 
 
 def partials(
-    Model model not None, q: ArrayLike, place: Place, representation: Representation, int order,
-    coordinates: Sequence[int] | None = None,
+    Model model not None, q: ArrayLike, body_frame: BodyFrame, representation: Representation,
+    int order, coordinates: Sequence[int] | None = None,
 ) -> NDArray[np.float64]:
-    """Derivatives of the Jacobians at a `Place`, of base "body": all of an order, or one of it.
+    """Derivatives of the Jacobians at a `BodyFrame`, of base "body": all of an order, or one of it.
 
     q (nq,) or (batch, nq); coordinates: None, or `order` of them, each 0 .. nv - 1. Returns
     ([batch,] 6, nv, ..., nv) with `order` more axes than a Jacobian, or ([batch,] 6, nv).
     """
-    cdef Asked asked
+    cdef JacobianFrame frame
     cdef cnp.ndarray J, out
     cdef Py_ssize_t count
     cdef const double* given
@@ -295,8 +295,8 @@ def partials(
         (representation, 0, 6),)
     out = None
     for seen, first, last in parts:
-        _ask(place, seen, BODY, &asked)
-        J = _jacobians(model, &asked, q)
+        _set_frame(body_frame, seen, BODY, &frame)
+        J = _jacobians(model, &frame, q)
         if cnp.PyArray_NDIM(J) == 3 and J.shape[0] == 0:
             raise ShapeError(f"q has shape {np.shape(q)}, expected at least one row")
         if out is None:
@@ -305,11 +305,11 @@ def partials(
         count = J.shape[0] if cnp.PyArray_NDIM(J) == 3 else 1
         given = <const double*> cnp.PyArray_DATA(J)
         found = <double*> cnp.PyArray_DATA(out)
-        if asked.body < 0 or cnp.PyArray_SIZE(out) == 0:
+        if frame.body < 0 or cnp.PyArray_SIZE(out) == 0:
             continue
         if coordinates is None:
-            _of_order(model, &asked, given, count, order, first, last, found)
+            _of_order(model, &frame, given, count, order, first, last, found)
         else:
-            _along(model, &asked, given, count, np.asarray(coordinates, np.longlong), first, last,
+            _along(model, &frame, given, count, np.asarray(coordinates, np.longlong), first, last,
                    found)
     return out

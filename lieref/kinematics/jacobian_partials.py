@@ -34,7 +34,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.documentation import described
 from lieref.errors import ShapeError
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.kinematics.jacobian import partials
 from lieref.kinematics.jacobian_partials_twin import along_of_base, of_base
 from lieref.kinematics.posture import posture
@@ -92,7 +92,7 @@ def jacobian_partials(
     >>> lieref.jacobian_partials(model, q, "body2").shape
     (6, 3, 3)
     """
-    place = place_of(model, body, point)
+    body_frame = body_frame_of(model, body, point)
     require_representation("representation", representation)
     if isinstance(order, bool) or not isinstance(order, int | np.integer):
         raise ShapeError(f"order is {order!r}, expected an integer")
@@ -104,13 +104,13 @@ def jacobian_partials(
     def in_base(row: Floats, roots: dict[int, Array]) -> Array:
         # [j, a1, ..., am, :] of every order up to n
         D = [
-            np.moveaxis(partials(model, row, place, representation, m), 0, -1)
+            np.moveaxis(partials(model, row, body_frame, representation, m), 0, -1)
             for m in range(int(order) + 1)
         ]
         return np.moveaxis(of_base(D, roots, base), -1, 0)
 
     if base == "body":
-        out = partials(model, q, place, representation, int(order))
+        out = partials(model, q, body_frame, representation, int(order))
     else:
         out = _other_base(model, q, base, in_base)
     require_in_range("dJ", out)
@@ -155,7 +155,7 @@ def jacobian_partial(
     >>> lieref.jacobian_partial(model, q, "body2", [0, 1]).shape
     (6, 3)
     """
-    place = place_of(model, body, point)
+    body_frame = body_frame_of(model, body, point)
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)
 
@@ -163,12 +163,12 @@ def jacobian_partial(
 
     def in_base(row: Floats, roots: dict[int, Array]) -> Array:
         def rows_along(chosen: Sequence[int]) -> Array:
-            return partials(model, row, place, representation, len(chosen), chosen).T
+            return partials(model, row, body_frame, representation, len(chosen), chosen).T
 
         return along_of_base(rows_along, along, roots, base).T
 
     if base == "body":
-        out = partials(model, q, place, representation, len(along), along)
+        out = partials(model, q, body_frame, representation, len(along), along)
     else:
         out = _other_base(model, q, base, in_base)
     require_in_range("dJ", out)

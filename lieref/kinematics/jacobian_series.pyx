@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ShapeError
 from lieref.kinematics.representations import MOST_ROWS
 from lieref.model.checks import BASES
-from lieref.model.tree import frames
+from lieref.model.tree.frames import BodyFrame
 
 cnp.import_array()
 
@@ -34,8 +34,8 @@ include "forward/joint_pose.pxi"
 include "forward/poses.pxi"
 include "../algebra/series/convolutions.pxi"
 include "forward/forward_kinematics.pxi"
-include "forward/places.pxi"
-include "forward/places_asked.pxi"
+include "forward/body_frames.pxi"
+include "forward/body_frame_arguments.pxi"
 
 # Series of scratch: R and x of the frame, a column in inertial axes, and as it is asked for.
 cdef enum Scratch:
@@ -57,7 +57,7 @@ cdef void follow(const real* pose, const real* block, Pass* at) noexcept nogil:
     write_vector(pose + C + 9, 3, 0, W, x)
     rotation_series(block + V * W, 2 * W, R, W, True, at.n)
     for k in range(at.n - 1):
-        place_rate(block + V * W, k, x, rate, at)
+        origin_rate(block + V * W, k, x, rate, at)
 
 
 cdef void column(const real* e, const real* t, int stride, int representation, const real* pose,
@@ -117,27 +117,27 @@ cdef void joint_columns(Model model, int i, int base, int representation, const 
                    model.nv, next_order, at)
 
 
-cdef void columns(Model model, int base, int representation, Places* places, const double* q,
+cdef void columns(Model model, int base, int representation, BodyFrames* frames, const double* q,
                   const double* v, double* J, int* moves, Pass* at) noexcept nogil:
-    """J (n, places, 6, nv), given as zeros; moves has room for every body."""
+    """J (n, frames, 6, nv), given as zeros; moves has room for every body."""
     cdef Py_ssize_t f
     cdef int i
     cdef Py_ssize_t size = 6 * model.nv
     cdef real[POSES] pose
     cdef real* multi
-    base_to_places(model, base, places, q, v, moves, at)
-    for f in range(places.count):
-        if places.body[f] < 0:
+    base_to_frames(model, base, frames, q, v, moves, at)
+    for f in range(frames.count):
+        if frames.body[f] < 0:
             continue
-        pose_of(model, places, f, pose, at)
-        follow(pose, at.body + places.body[f] * MOTION * at.W, at)
+        pose_of(model, frames, f, pose, at)
+        follow(pose, at.body + frames.body[f] * MOTION * at.W, at)
         memset(moves, 0, model.nbodies * sizeof(int))
-        ancestors(model, places.body[f], moves)
+        ancestors(model, frames.body[f], moves)
         multi = at.multi
         for i in range(model.nbodies):
             if moves[i]:
                 joint_columns(model, i, base, representation, multi, pose, J + f * size,
-                              places.count * size, at)
+                              frames.count * size, at)
             if model.kind[i] >= SPHERICAL:
                 multi += MULTI * at.W
 
@@ -154,9 +154,9 @@ cdef void screws(Model model, int base, const double* q, const double* v, double
             multi += MULTI * at.W
 
 
-cdef int _run(Model model, int base, int representation, Places* places, const double* q,
+cdef int _run(Model model, int base, int representation, BodyFrames* frames, const double* q,
               const double* v, Py_ssize_t states, int n, double* J) except -1:
-    """All states; v (states, n - 1, nv), J (states, n, places, 6, nv) zeroed; NULL: `screws`."""
+    """All states; v (states, n - 1, nv), J (states, n, frames, 6, nv) zeroed; NULL: `screws`."""
     cdef Pass at
     cdef Py_ssize_t state
     cdef size_t rows = <size_t> n * model.nv
@@ -174,27 +174,28 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
         for state in range(states):
             if given:
                 memcpy(series, v + state * given, given * sizeof(double))
-            if places == NULL:
+            if frames == NULL:
                 screws(model, base, q, series, J, &at)
             else:
-                columns(model, base, representation, places, q + state * model.nq, series,
-                        J + state * rows * 6 * places.count, <int*> (series + rows), &at)
+                columns(model, base, representation, frames, q + state * model.nq, series,
+                        J + state * rows * 6 * frames.count, <int*> (series + rows), &at)
     release(at.body, local)
     return 0
 
 
 def jacobian_series(
     model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str,
-    list places: list[frames.Place],
+    list frames: list[BodyFrame],
 ) -> tuple[NDArray[np.float64], bool]:
-    """Derivatives (n, places, 6, nv) of Jacobians, of checked arguments, and if all are finite.
+    """Derivatives (n, frames, 6, nv) of Jacobians, of checked arguments, and if all are finite.
 
-    q (nq,), v (n - 1, nv), or batches of both with one more leading axis; places: list of `Place`.
+    q (nq,), v (n - 1, nv), or batches of both with one more leading axis; frames: list of
+    `BodyFrame`.
     """
     cdef cnp.npy_intp[5] shape
     cdef cnp.ndarray configuration, rows, J
     cdef Model tree
-    cdef Places asked
+    cdef BodyFrames table
     cdef int origin, target
     cdef Py_ssize_t states, n
     cdef bint batched
@@ -203,7 +204,7 @@ def jacobian_series(
     tree = model
     origin = 0 if base is BODY else named_option("base", base, BASES)
     target = 0 if representation is BODY else named_option("representation", representation, BASES)
-    _tables = _asked(places, &asked)
+    _tables = frame_tables(frames, &table)
     batched = is_batched(q, 1)
     # a single state has no first axis
     core = &shape[0 if batched else 1]
@@ -213,13 +214,13 @@ def jacobian_series(
     if n > MOST_ROWS:
         raise ShapeError(f"v has {n - 1} rows, expected at most {MOST_ROWS - 1}")
     shape[1] = n
-    shape[2] = asked.count
+    shape[2] = table.count
     shape[3] = 6
     shape[4] = tree.nv
     J = cnp.PyArray_ZEROS(5 if batched else 4, core, cnp.NPY_DOUBLE, 0)
     if cnp.PyArray_SIZE(J) == 0:
         return J, True
-    _run(tree, origin, target, &asked, <const double*> cnp.PyArray_DATA(configuration),
+    _run(tree, origin, target, &table, <const double*> cnp.PyArray_DATA(configuration),
          <const double*> cnp.PyArray_DATA(rows), states, <int> n,
          <double*> cnp.PyArray_DATA(J))
     return J, all_finite(<const double*> cnp.PyArray_DATA(J), cnp.PyArray_SIZE(J))

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.documentation import described
-from lieref.kinematics.frames import ORIGIN, place_of
+from lieref.kinematics.frames import ORIGIN, body_frame_of
 from lieref.kinematics.jacobian_series import jacobian_series
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import real_numbers, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.frames import Place
+from lieref.model.tree.frames import BodyFrame
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def jacobian_derivatives(
     >>> Jdot.shape
     (6, 3)
     """
-    J = _derivatives(model, q, v, base, representation, [place_of(model, body, point)])
+    J = _derivatives(model, q, v, base, representation, [body_frame_of(model, body, point)])
     return J[..., 0, :, :]
 
 
@@ -99,16 +99,21 @@ def system_jacobian_derivatives(
     >>> lieref.system_jacobian_derivatives(model, q, [v]).shape
     (2, 18, 3)
     """
-    places = [Place(i, ORIGIN, None) for i in range(model.nbodies)]
-    J = _derivatives(model, q, v, base, representation, places)
+    body_frames = [BodyFrame(i, ORIGIN, None) for i in range(model.nbodies)]
+    J = _derivatives(model, q, v, base, representation, body_frames)
     return J.reshape(*J.shape[:-3], 6 * model.nbodies, model.nv)
 
 
 def _derivatives(
-    model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str, places: list[Place]
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: str,
+    representation: str,
+    body_frames: list[BodyFrame],
 ) -> Floats:
-    """Plain derivatives (..., r + 1, places, 6, nv)."""
-    J, good = jacobian_series(model, q, v, base, representation, places)
+    """Plain derivatives (..., r + 1, body_frames, 6, nv)."""
+    J, good = jacobian_series(model, q, v, base, representation, body_frames)
     if not good:
         require_in_range("J", J)
     return J

@@ -125,11 +125,11 @@ def _layout(model: Model) -> _Layout:
 
 
 def _posture(
-    model: Model, places: tuple[Array, Array, Array], X: Array, V: Array, rates: Array, base: str
+    model: Model, arrays: tuple[Array, Array, Array], X: Array, V: Array, rates: Array, base: str
 ) -> Posture:
     tree = _layout(model)
     roots = {i: int(model.idx_v[i]) for i in tree.free if base != "body"}
-    return Posture(*places, X, tree.joint, tree.moves, V, rates, base, roots)
+    return Posture(*arrays, X, tree.joint, tree.moves, V, rates, base, roots)
 
 
 @lru_cache(maxsize=32)

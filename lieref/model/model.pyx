@@ -18,7 +18,7 @@ from lieref.model.joints.joints import Joint, Mimic
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
 from lieref.model.tree.drive_limits import frozen_limits, no_limits
-from lieref.model.tree.frames import Place, frame_table, frozen_frame, place_table
+from lieref.model.tree.frames import BodyFrame, frame_table, frozen_frame, body_frame_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree import require_tree
 from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics, TreeModel
@@ -260,10 +260,10 @@ cdef class Model:
             self._frames = frame_table(self, self._own_frames)
         return self._frames
 
-    def _place(self, name: str) -> Place:
-        """The `Place` of a frame, or KeyError."""
+    def _body_frame(self, name: str) -> BodyFrame:
+        """The `BodyFrame` of a frame, or KeyError."""
         if self._places is None:
-            self._places = place_table(self)
+            self._places = body_frame_table(self)
         return self._places[name]
 
     def _repr_html_(self):

@@ -13,7 +13,7 @@ from lieref.codegen.generated_functions import FUNCTIONS
 from lieref.codegen.graph import Graph, needed, operands, operations
 from lieref.codegen.traced_robot import robot_of
 from lieref.codegen.tracing import traced
-from lieref.kinematics.frames import place_of
+from lieref.kinematics.frames import body_frame_of
 from lieref.model.loops.coupling_trace import Symbol, replay
 
 NUMBERS = SimpleNamespace(cos=math.cos, sin=math.sin, sqrt=math.sqrt)
@@ -108,7 +108,7 @@ def test_new_frames_are_the_same_robot(name):
 
 def test_zeros_of_regrouped_bodies():
     model = lieref.catalogue.serial_chain(4)
-    robot = robot_of(model, place_of(model, 3))
+    robot = robot_of(model, body_frame_of(model, 3))
     for row, turn in zip(robot.rows, robot.turns, strict=True):
         assert row[16] == row[19] == 0.0
         assert 0.0 in row[9:12]

@@ -1,33 +1,54 @@
-"""Folders of algorithms cite what their kernels and plain implementations cite."""
+"""Folders of algorithms cite what their kernels, plain implementations and docstrings cite."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+import lieref
+
 LIEREF = Path(__file__).resolve().parents[2] / "lieref"
 # An author, and what stands behind the name up to the next one or the end of the citation.
 CITATION = re.compile(
     r"(Ali|Chignoli|Singh|Müller)\b((?:(?!Ali|Chignoli|Singh|Müller)[^\]]){0,90})", re.S
 )
+EQUATION = re.compile(r"\((\d{1,3})[a-f]?\)(?:\s*-\s*\((\d{1,3})[a-f]?\))?")
 
 
 def places(text):
     """Author and place of each citation: "Müller (66)", "Ali Algorithm 3", "Chignoli Sec. VI"."""
     found = set()
-    for author, words in CITATION.findall(text):
+    for author, words in CITATION.findall(re.sub(r"\n *# ", "\n", text)):
         words = re.sub(r"\s+", " ", words).replace("Algorithms", "Algorithm")
-        found.update(f"{author} ({n})" for n in re.findall(r"\((\d{1,3})[a-f]?\)", words))
+        for first, last in EQUATION.findall(words):
+            numbers = range(int(first), int(last or first) + 1)
+            found.update(f"{author} ({n})" for n in numbers)
         for first, second in re.findall(r"Alg(?:orithm|\.) (\d)(?: and (\d))?", words):
             found.update(f"{author} Algorithm {n}" for n in (first, second) if n)
         found.update(f"{author} Sec. {n}" for n in re.findall(r"Sec\. ([IVX]+)", words))
     return found
 
 
+def described(folder):
+    """The text of a folder's `__init__`."""
+    return (folder / "__init__.py").read_text(encoding="utf-8")
+
+
 def algorithm(folder):
     """The sentence of a folder's `__init__` that names its algorithm, or nothing."""
-    text = (folder / "__init__.py").read_text(encoding="utf-8")
-    return text.partition("Algorithm:")[2].partition('"""')[0]
+    return described(folder).partition("Algorithm:")[2].partition('"""')[0]
+
+
+def cited_by_part(folder):
+    """Citations of a folder's kernel texts, plain implementations and public docstrings."""
+    kernels = [*folder.glob("*.pxi"), *folder.glob("*.pyx")]
+    plain = [path for path in folder.glob("*.py") if path.stem != "__init__"]
+    names = re.findall(r"`(?:lieref\.)?([a-z_]+)(?:\([^`]*\))?`", described(folder))
+    return {
+        "kernel": [path.read_text(encoding="utf-8") for path in kernels],
+        "plain implementation": [path.read_text(encoding="utf-8") for path in plain],
+        "docstring": [getattr(lieref, name).__doc__ for name in names if hasattr(lieref, name)],
+    }
 
 
 FOLDERS = sorted(
@@ -37,11 +58,11 @@ FOLDERS = sorted(
 )
 
 
+@pytest.mark.parametrize("part", ["kernel", "plain implementation", "docstring"])
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_a_folder_cites_what_its_texts_cite(folder):
-    here = LIEREF / folder
-    texts = [x for x in here.iterdir() if x.suffix in (".pxi", ".pyx", ".py")]
-    texts = [x.read_text(encoding="utf-8") for x in texts if x.stem != "__init__"]
-    cited = set().union(*map(places, texts))
-    stated = places(algorithm(here))
-    assert stated <= cited, f"{sorted(stated - cited)} in no text, which cite {sorted(cited)}"
+def test_a_folder_cites_what_its_parts_cite(folder, part):
+    texts = cited_by_part(LIEREF / folder)[part]
+    if not texts:
+        pytest.skip(f"no {part}")
+    stated, cited = places(algorithm(LIEREF / folder)), set().union(*map(places, texts))
+    assert stated <= cited, f"{sorted(stated - cited)} not in the {part}, which cites {cited}"

@@ -7,14 +7,14 @@
 #   V       spatial twist (w, v) of the body, 6
 #   B, L, D blocks of the subspace [[B, 0], [L, D]] of a free joint; a spherical one has (B, L)
 
-# Places in a body's block, in units of one series; V is padded, one free place before each.
-cdef enum Place:
+# Offsets in a body's block, in units of one series; V is padded, one free entry before each.
+cdef enum Offset:
     V = 1
     RATE = 13
     S = 14
     MOTION = 20
 
-# Places in the block of a spherical or free joint; B, L, D row by row.
+# Offsets in the block of a spherical or free joint; B, L, D row by row.
 cdef enum MultiPlace:
     B = 0
     L = 9

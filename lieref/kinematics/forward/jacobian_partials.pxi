@@ -121,9 +121,9 @@ cdef void next_order(double** D, const Moving* at, int n, int representation) no
 
 cdef void spread(const double* D, const Moving* at, int n, int nv, int first, int last,
                  double* out) noexcept nogil:
-    """Components first .. last - 1 of D_n to their places in out (6, nv, ..., nv)."""
+    """Components first .. last - 1 of D_n to their entries of out (6, nv, ..., nv)."""
     cdef int axis, i
-    cdef Py_ssize_t place
+    cdef Py_ssize_t offset
     cdef Py_ssize_t size = nv
     cdef int[MOST_AXES] a
     for axis in range(n + 1):
@@ -131,11 +131,11 @@ cdef void spread(const double* D, const Moving* at, int n, int nv, int first, in
     for axis in range(n):
         size *= nv
     while a[0] < at.count:
-        place = 0
+        offset = 0
         for axis in range(n + 1):
-            place = place * nv + at.coordinate[a[axis]]
+            offset = offset * nv + at.coordinate[a[axis]]
         for i in range(first, last):
-            out[i * size + place] = D[i]
+            out[i * size + offset] = D[i]
         D += 6
         count_up(a, n, at.count)
 
@@ -192,8 +192,8 @@ cdef void along(const double* X, const Moving* at, const int* order, int n, int 
             out[i * nv + at.coordinate[c]] = column[i]
 
 
-cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t count, int order,
-                   int first, int last, double* out) except -1:
+cdef int _of_order(Model model, const JacobianFrame* frame, const double* J, Py_ssize_t count,
+                   int order, int first, int last, double* out) except -1:
     """Rows first .. last - 1 of all derivatives of one order of `count` Jacobians J (6, nv)."""
     cdef Moving at
     cdef Py_ssize_t state, size
@@ -204,7 +204,7 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
     cdef int nv = model.nv
     at.coordinate = <int*> take(NULL, nv)
     at.joint = at.coordinate + nv
-    moving(model, asked.body, &at)
+    moving(model, frame.body, &at)
     size = 6
     for n in range(order + 1):
         columns *= at.count
@@ -223,14 +223,14 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
         for state in range(count):
             gather(J + state * 6 * nv, nv, &at, D[0])
             for n in range(1, order + 1):
-                next_order(D, &at, n, asked.representation)
+                next_order(D, &at, n, frame.representation)
             spread(D[order], &at, order, nv, first, last, out + state * size)
     release(D[0], NULL)
     release(at.coordinate, NULL)
     return 0
 
 
-cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t count,
+cdef int _along(Model model, const JacobianFrame* frame, const double* J, Py_ssize_t count,
                 const long long[::1] coordinates, int first, int last, double* out) except -1:
     """Rows first .. last - 1 of the derivative of `count` Jacobians J (6, nv) along coordinates."""
     cdef Moving at
@@ -245,7 +245,7 @@ cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t cou
     at.coordinate = <int*> (memory + doubles + n)
     at.joint = at.coordinate + nv
     order = at.joint + nv
-    moving(model, asked.body, &at)
+    moving(model, frame.body, &at)
     for k in range(n):
         c = 0
         while c < at.count and at.coordinate[c] != coordinates[k]:
@@ -263,7 +263,7 @@ cdef int _along(Model model, const Asked* asked, const double* J, Py_ssize_t cou
     with nogil:
         for state in range(count):
             gather(J + state * 6 * nv, nv, &at, memory)
-            along(memory, &at, order, n, nv, asked.representation, first, last,
+            along(memory, &at, order, n, nv, frame.representation, first, last,
                   <const double**> (memory + doubles), out + state * 6 * nv)
     release(memory, NULL)
     return 0

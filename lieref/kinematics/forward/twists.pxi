@@ -1,5 +1,5 @@
 # Poses and twists of bodies or frames as they are returned: [Ali, Algorithm 1]. Included after
-# forward_kinematics.pxi and places.pxi.
+# forward_kinematics.pxi and body_frames.pxi.
 
 # Series of scratch: B and L of the body's Ad_C, or the place in L; then the twist.
 cdef enum Scratch:
@@ -60,33 +60,33 @@ cdef void own_twist(const real* pose, const real* block, int representation, rea
             turned_back(R, v, k, total + 3, W)
             turned_back(lever, w, k, total + 3, W)
         else:
-            place_rate(w, k, lever, total + 3, at)
+            origin_rate(w, k, lever, total + 3, at)
         write_vector(total, 6, k, W, twist)
     for i in range(6):
         write_series(twist + i * W, out + i, stride, at.n)
 
 
-cdef void passes(Model model, int base, int representation, Places* places, const real* q,
+cdef void passes(Model model, int base, int representation, BodyFrames* frames, const real* q,
                  const real* v, real* poses, real* origins, real* twists, int stride,
                  int* moves, Pass* at) noexcept nogil:
-    """All places; poses (places, 4, 4) row by row, zeroed; twists (places, 6), orders apart."""
+    """All frames; poses (frames, 4, 4) row by row, zeroed; twists (frames, 6), orders apart."""
     cdef Py_ssize_t f
     cdef int b, i, j
     cdef real[POSES] place
     cdef const real* pose
     cdef const real* block
-    if places.body == NULL:
+    if frames.body == NULL:
         base_to_tip(model, base, q, v, at)
     else:
-        base_to_places(model, base, places, q, v, moves, at)
-    for f in range(places.count):
+        base_to_frames(model, base, frames, q, v, moves, at)
+    for f in range(frames.count):
         pose = place
-        if places.body == NULL:
+        if frames.body == NULL:
             b = <int> f
             pose = at.pose + b * POSES
         else:
-            b = places.body[f]
-            pose_of(model, places, f, place, at)
+            b = frames.body[f]
+            pose_of(model, frames, f, place, at)
         # the world's block is the last
         block = at.body + (b if b >= 0 else model.nbodies) * MOTION * at.W
         for i in range(3):

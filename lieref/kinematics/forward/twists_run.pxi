@@ -6,11 +6,11 @@ from cpython.pycapsule cimport PyCapsule_New
 cdef void run(Model model, int base, int representation, int n, const void* q, const void* v,
               void* poses, void* origins, void* twists, void* workspace) noexcept nogil:
     """One state: poses (nbodies, 4, 4), zeroed before, and twists (n, nbodies, 6)."""
-    cdef int b, i, place
+    cdef int b, i, offset
     cdef real* pose = <real*> poses
     cdef const real* origin = <const real*> origins
     cdef Pass at
-    cdef Places all_bodies
+    cdef BodyFrames all_bodies
     all_bodies.count = model.nbodies
     all_bodies.body = NULL
     prepare(model, n, SPARE, &at)
@@ -20,8 +20,8 @@ cdef void run(Model model, int base, int representation, int n, const void* q, c
            <real*> origins, <real*> twists, 6 * model.nbodies, NULL, &at)
     for b in range(model.nbodies):
         for i in range(3):
-            place = 16 * b + 4 * i + 3
-            pose[place] = pose[place] + origin[3 * b + i]
+            offset = 16 * b + 4 * i + 3
+            pose[offset] = pose[offset] + origin[3 * b + i]
 
 
 cdef size_t kinematics_room(Model model, int n) noexcept nogil:

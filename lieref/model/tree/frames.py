@@ -12,8 +12,8 @@ from lieref.errors import ModelError
 from lieref.model.tree.tree_model import Array, Frame, TreeModel
 
 
-class Place(NamedTuple):
-    """Where a frame is: number of the body (-1: the world), origin (3,) and axes (3, 3) in it.
+class BodyFrame(NamedTuple):
+    """A frame on a body: number of the body (-1: the world), origin (3,) and axes (3, 3) in it.
 
     `axes` is None where they are those of the body.
     """
@@ -38,16 +38,16 @@ def frame_table(model: TreeModel, frames: Sequence[Frame]) -> Mapping[str, Frame
     return MappingProxyType(own | {frame.name: frame for frame in frames})
 
 
-def place_table(model: TreeModel) -> dict[str, Place]:
-    """Return the place of every frame by its name."""
+def body_frame_table(model: TreeModel) -> dict[str, BodyFrame]:
+    """Return every frame by its name, with the number of its body."""
     numbers: dict[str | None, int] = {name: i for i, name in enumerate(model.names)}
     numbers[None] = -1
-    places = {}
+    body_frames = {}
     for name, (_, body, placement) in model.frames.items():
         turned = not np.array_equal(placement[:3, :3], np.eye(3))
         axes = np.ascontiguousarray(placement[:3, :3]) if turned else None
-        places[name] = Place(numbers[body], np.ascontiguousarray(placement[:3, 3]), axes)
-    return places
+        body_frames[name] = BodyFrame(numbers[body], np.ascontiguousarray(placement[:3, 3]), axes)
+    return body_frames
 
 
 def check_frames(frames: Sequence[Frame], bodies: Sequence[str]) -> None:

@@ -1,14 +1,14 @@
-# Places and states as a caller gives them; after places.pxi.
+# Frames and states as a caller gives them; after body_frames.pxi.
 
 
-cdef tuple _asked(list places, Places* asked):
-    """Point at tables of the places, which are returned."""
+cdef tuple frame_tables(list frames, BodyFrames* table):
+    """Point `table` at arrays of the frames, which are returned."""
     cdef cnp.npy_intp[2] shape
     cdef Py_ssize_t f
     cdef int i, j
     cdef int* body
     cdef double* pose
-    shape[0] = asked.count = len(places)
+    shape[0] = table.count = len(frames)
     shape[1] = 12
     cdef cnp.ndarray bodies = cnp.PyArray_EMPTY(1, shape, cnp.NPY_INT, 0)
     cdef cnp.ndarray poses = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
@@ -16,8 +16,8 @@ cdef tuple _asked(list places, Places* asked):
     cdef const double[:, ::1] axes
     body = <int*> cnp.PyArray_DATA(bodies)
     pose = <double*> cnp.PyArray_DATA(poses)
-    for f in range(asked.count):
-        body[f], point, turn = places[f]
+    for f in range(table.count):
+        body[f], point, turn = frames[f]
         for i in range(3):
             pose[12 * f + 9 + i] = point[i]
             pose[12 * f + 4 * i] = 1
@@ -27,8 +27,8 @@ cdef tuple _asked(list places, Places* asked):
         for i in range(3):
             for j in range(3):
                 pose[12 * f + 3 * i + j] = axes[i, j]
-    asked.body = body
-    asked.pose = pose
+    table.body = body
+    table.pose = pose
     return bodies, poses
 
 
