@@ -17,9 +17,10 @@ from lieref.check.judging import judge
 from lieref.check.proven import enclosure, require_enclosed
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, reference
+from lieref.check.repeated import difference
 from lieref.check.results import Report, Result
 from lieref.check.session import SPARED, Session
-from lieref.check.wire import SubjectError
+from lieref.check.wire import UNREPEATED, SubjectError
 from lieref.errors import SingularError
 from lieref.model.model import Model
 
@@ -54,6 +55,9 @@ class Asking:
         """Ask for a quantity at every state; then for the reason, if it is wrong."""
         broken = 0
         cases: list[Case] = []
+        first: tuple[drawing.State, Arrays] | None = None
+        same = True
+        self.session.remarks.clear()
         for state in drawn:
             if broken == PATIENCE:
                 text = f"after {PATIENCE} errors"
@@ -79,7 +83,26 @@ class Asking:
             case = self._compared(quantity, state, values)
             if case is not None:
                 cases.append(case)
+            if first is None:
+                first = state, values
+                same = self._repeated(quantity, *first)
+        if first is not None and same and broken < PATIENCE:
+            self._repeated(quantity, *first)
         self._diagnose(quantity, cases)
+        for kind, text in self.session.remarks.items():
+            self.report.results.append(Result(quantity.name, "", "", kind, text=text))
+
+    def _repeated(self, quantity: Quantity, state: drawing.State, values: Arrays) -> bool:
+        """Ask for a result once more; note it if it is another one."""
+        try:
+            found = self.session.ask(quantity, state.arguments(quantity), self.order)
+        except SubjectError as error:
+            text = f"{error.kind} where it had an answer before: {error.text}"
+        else:
+            text = difference(values, found or {}, self.session.unit)
+        if text:
+            self._told(quantity, state, UNREPEATED, text)
+        return not text
 
     def _diagnose(self, quantity: Quantity, cases: list[Case]) -> None:
         """Look for the reason of wrong results."""

@@ -86,7 +86,10 @@ def _reply(made: Any, quantity: str, given: dict[str, Any]) -> dict[str, Any]:
     if "frame" in given and not takes_frame(answer):
         return {"not_offered": True}
     value = answer(quantity, **given)
-    return {"not_offered": True} if value is None else {"result": plain(value)}
+    if value is None:
+        return {"not_offered": True}
+    remarks = getattr(answer, "remarks", None)
+    return {"result": plain(value)} | ({"behavior": remarks} if remarks else {})
 
 
 def takes_frame(answer: Callable[..., Any]) -> bool:

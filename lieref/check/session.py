@@ -18,7 +18,7 @@ from lieref.check.pages.words import printable, shown
 from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
-from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
+from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question, remarks
 from lieref.errors import ShapeError
 from lieref.model.model import Model
 
@@ -53,6 +53,7 @@ class Session:
     name, base, representation, differences, precision : what the subject says of itself, once it
         has been started
     own, coordinates : its own model, if it was asked for one, and the order of its joints
+    remarks : what it did beside its answers, see `lieref.check.behavior`
 
     Parameters
     ----------
@@ -84,6 +85,7 @@ class Session:
         self.own: Model | None = None
         self._own = own
         self.coordinates: Coordinates | None = None
+        self.remarks: dict[str, str] = {}
 
     def __enter__(self) -> Session:
         return self
@@ -167,10 +169,13 @@ class Session:
         if theirs is not None:
             arguments = theirs.theirs(arguments)
         try:
-            data = self._process.exchange(
-                question(self._asked, quantity, arguments), self._limits.answer
+            got = message(
+                self._process.exchange(
+                    question(self._asked, quantity, arguments), self._limits.answer
+                )
             )
-            found = answer(data, self._asked, quantity, self._model.nv, order)
+            found = answer(got, self._asked, quantity, self._model.nv, order)
+            self.remarks |= remarks(got)
             return found if found is None or theirs is None else theirs.ours(quantity, found)
         except SubjectError as error:
             if error.kind not in SPARED:

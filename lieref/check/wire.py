@@ -13,6 +13,10 @@ from lieref.check.quantities import Arrays, Quantity
 from lieref.errors import LierefError
 
 PROTOCOL = 1
+#: What can be wrong beside the numbers, as reports have it in place of a verdict.
+CHANGED, OVERWRITTEN = "changes its arguments", "overwrites its results"
+UNREPEATED, UNSAFE = "not reproducible", "not safe in threads"
+BEHAVIOR = (CHANGED, OVERWRITTEN, UNSAFE)
 
 
 class SubjectError(LierefError):
@@ -68,12 +72,13 @@ def question(number: int, quantity: Quantity, arguments: Arrays) -> bytes:
     return line({"id": number, "quantity": quantity.name} | given)
 
 
-def answer(data: bytes, number: int, quantity: Quantity, nv: int, order: int) -> Arrays | None:
+def answer(
+    got: Mapping[str, Any], number: int, quantity: Quantity, nv: int, order: int
+) -> Arrays | None:
     """Return the results in an answer, None if the subject does not offer the quantity.
 
     Raises SubjectError for everything else: another id, an error, wrong names, shapes, NaN.
     """
-    got = message(data)
     if got.get("id") != number:
         raise SubjectError(
             "garbage", f"got an answer with id {shown(got.get('id'))}, expected {number}"
@@ -96,6 +101,14 @@ def answer(data: bytes, number: int, quantity: Quantity, nv: int, order: int) ->
         name: _array(name, result[name], quantity.shape(name, nv, order))
         for name in quantity.outputs
     }
+
+
+def remarks(got: Mapping[str, Any]) -> dict[str, str]:
+    """What a subject did beside its answer, in words, by kind; see `lieref.check.behavior`."""
+    said = got.get("behavior")
+    if not isinstance(said, Mapping):
+        return {}
+    return {kind: shown(said[kind])[:200] for kind in BEHAVIOR if kind in said}
 
 
 def _known(kind: Any) -> str:

@@ -117,7 +117,7 @@ def located(probe: Probe, right: Forces, model: Model) -> list[str]:
             if x is not None and _wrong(x[0] - g[0], x[1] - g[1]).any():
                 columns.add(j)
         if probe.whole:
-            odd |= _odd(probe, q, rng.standard_normal(nv), g[0])
+            odd |= _odd(probe, right, q, rng.standard_normal(nv))
             for pair, got, want in _products(probe, right, q, nv):
                 wrong = _wrong(got, want)
                 if wrong.any():
@@ -128,9 +128,9 @@ def located(probe: Probe, right: Forces, model: Model) -> list[str]:
         lines.append(_of_rows("forces at rest (v = 0, a = 0)", still, names))
     lines.append(_of_rows("forces of accelerations (v = 0), columns of H", columns, names))
     if odd:
-        lines.append("velocity terms change with the sign of the velocities, as friction does")
+        lines.append("velocity terms: wrong part that changes its sign with v, as friction does")
     if probe.whole and not products:
-        lines.append("velocity terms: right")
+        lines.append("products of velocities: right" if odd else "velocity terms: right")
     for (j, k), (rows, missing) in list(products.items())[:NAMED]:
         word = "missing" if missing else "wrong"
         lines.append(
@@ -153,12 +153,14 @@ def _wrong(got: Array, want: Array) -> Any:
     return abs(got - want) > WRONG * max(abs(want).max(), abs(got).max(), 1e-9)
 
 
-def _odd(probe: Forces, q: Array, v: Array, g: Array) -> bool:
-    """Whether velocity terms change with the sign of v."""
-    ahead, reverse = probe(q, v, 0.0 * v), probe(q, -v, 0.0 * v)
-    if ahead is None or reverse is None:
+def _odd(probe: Forces, right: Forces, q: Array, v: Array) -> bool:
+    """Whether the part of the forces that changes its sign with v is wrong."""
+    both = [_both(probe, right, q, x, 0.0 * v) for x in (v, -v)]
+    if any(x is None for x in both):
         return False
-    return bool(_wrong(ahead - g, reverse - g).any())
+    ahead, reverse = (np.array(x) for x in both)
+    got, want = ahead - reverse
+    return bool((abs(got - want) > WRONG * abs(ahead).max()).any())
 
 
 def _products(

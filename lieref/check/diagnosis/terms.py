@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.check.diagnosis import joint_physics
 from lieref.check.diagnosis.hypotheses import Mistake, number_mistakes, term_mistakes
 from lieref.check.diagnosis.probing import Probe, coordinate_names
 from lieref.check.diagnosis.recursions import Link, Motion, links_of, newton_euler, spatial
@@ -70,7 +71,7 @@ class Dictionary:
     gravity : (3,)
         As the subject has it.
     moving : bool
-        Whether velocities are not zero.
+        Whether velocities are not zero, and forces that know neither a nor H are there.
     """
 
     def __init__(self, model: Model, gravity: Array, moving: bool):
@@ -83,7 +84,10 @@ class Dictionary:
         self._links = links_of(model, self.q)
         self._parents = [int(x) for x in model.parents]
         self._starts = [int(x) for x in model.idx_v]
-        self.right = self._forces(self._links, False)[0]
+        self._bodies = self._forces(self._links, False)[0]
+        self._moving = moving
+        self._physics = joint_physics.terms(model, self.q, self.v, self.a, moving)
+        self.right = sum(self._physics.values(), self._bodies)
 
     def _forces(self, links: Sequence[Link], as_spatial: bool) -> Array:
         """Forces (mistakes, states, nv)."""
@@ -94,12 +98,15 @@ class Dictionary:
         """The right forces (nv,) at one state."""
         motion = Motion(v[None], a[None], self._motion.gravity)
         links = links_of(self.model, q[None])
-        return np.asarray(newton_euler(links, self._parents, self._starts, motion)[0, 0])
+        forces = newton_euler(links, self._parents, self._starts, motion)[0]
+        physics = joint_physics.terms(self.model, q[None], v[None], a[None], self._moving)
+        return np.asarray(sum(physics.values(), forces)[0])
 
     @cached_property
     def candidates(self) -> list[Candidate]:
         """Mistakes that change something, the simplest first."""
-        found = [*self._of_one_link(), *self._of_all_links(), *self._of_parents()]
+        physics = (Candidate(*x) for x in joint_physics.mistakes(self.model, self._physics, self.v))
+        found = [*physics, *self._of_one_link(), *self._of_all_links(), *self._of_parents()]
         least = LEAST * abs(self.right).max()
         return [x for x in found if abs(x.effect).max() > least]
 
@@ -128,7 +135,7 @@ class Dictionary:
                 changed = [link if j == i else x for j, x in enumerate(self._links)]
                 for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
                     kind = "term" if mistake.linear else "numbers"
-                    yield Candidate(mistake.text.format(**words), kind, forces - self.right)
+                    yield Candidate(mistake.text.format(**words), kind, forces - self._bodies)
 
     def _of_all_links(self) -> Iterator[Candidate]:
         """The same mistake in every link, and in every one with a kind of joint."""
@@ -156,7 +163,7 @@ class Dictionary:
             ]
             for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
                 kind = "term" if mistake.linear else "numbers"
-                yield Candidate(mistake.text.format(**words), kind, forces - self.right)
+                yield Candidate(mistake.text.format(**words), kind, forces - self._bodies)
 
     def _of_parents(self) -> Iterator[Candidate]:
         """Bodies that hang on another body, in both directions or in one."""
@@ -175,7 +182,7 @@ class Dictionary:
                 ):
                     forces = newton_euler(self._links, motion, self._starts, self._motion, to)
                     what = f"body {names[i]!r} {words} {whom}, a wrong parent"
-                    yield Candidate(what, "numbers", forces[0] - self.right)
+                    yield Candidate(what, "numbers", forces[0] - self._bodies)
 
     @cached_property
     def added(self) -> dict[str, Array]:

@@ -56,6 +56,7 @@ class Answering:
     model : the subject's own model, where it has been asked for: a table of the protocol, or bodies
         with "pose", see `lieref.check.own_model`
     representation : of the twists of frames
+    threads : whether two threads may call `answer` at once
     """
 
     name: str
@@ -65,6 +66,7 @@ class Answering:
     precision: str = "float64"
     model: Mapping[str, Any] | None = None
     representation: str = "body"
+    threads: bool = False
 
 
 def shared_physics(subject: str | Sequence[str], model: Model) -> tuple[Model, str]:
@@ -210,6 +212,7 @@ def _from_module(word: str, model: Model | str | None) -> Answering:
     table = getattr(answer, "model", None)
     own = to_table(table) if isinstance(table, Model) else table
     differences = getattr(answer, "differences", {})
+    threads = getattr(answer, "threads", False) is True
     return Answering(
-        word, said["base"], answer, differences, precision, own, said["representation"]
+        word, said["base"], answer, differences, precision, own, said["representation"], threads
     )

@@ -34,7 +34,7 @@ def subject(model: Any) -> Answering:
         value = function(model, **x)
         return value._asdict() if hasattr(value, "_asdict") else value
 
-    return Answering(f"lieref {lieref.__version__}", "body", answer)
+    return Answering(f"lieref {lieref.__version__}", "body", answer, threads=True)
 
 
 def own(path: str, base: Literal["fixed", "free"]) -> Answering:

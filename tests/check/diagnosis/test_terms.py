@@ -69,6 +69,110 @@ def test_effects_are_those_of_every_joint_type():
         assert abs(mine._forces(mine._links, as_spatial)[0] - want).max() <= rounding
 
 
+WIDTHS = [0.0, 0.0, 0.0, 0.5]
+PHYSICS = {
+    "damping": [0.3, 0.0, 0.2, 0.1],
+    "friction": [0.0, 0.4, 0.0, 0.2],
+    "friction_width": WIDTHS,
+    "armature": [0.02, 0.03, 0.0, 0.05],
+    "stiffness": [0.0, 5.0, 0.0, 2.0],
+    "rest": [0.0, 0.3, 0.0, 0.0],
+}
+
+
+@pytest.fixture(scope="module")
+def jointed():
+    """A robot with joint physics, and what is known of it with and without velocities."""
+    model = lieref.catalogue.serial_chain(4).with_joint_physics(**PHYSICS)
+    gravities = {True: model.gravity, False: np.zeros(3)}
+    return model, {whole: Dictionary(model, gravities[whole], whole) for whole in (True, False)}
+
+
+def of_physics(jointed, other, bodies=None):
+    """The terms that are found in inverse dynamics of another model or other bodies."""
+    model, known = jointed
+
+    def ask(given):
+        return {"tau": lieref.inverse_dynamics(other, given["q"], [given["v"], given["a"]])[0]}
+
+    return found_terms(Probe(QUANTITIES[INVERSE], model, "body", ask), known[True])
+
+
+@pytest.mark.parametrize(
+    "changes, said",
+    [
+        ({}, None),
+        ({"damping": np.zeros(4)}, "damping of every joint missing"),
+        ({"damping": [0.3, 0.0, 0.0, 0.1]}, "damping of joint 'body2_joint' missing"),
+        ({"damping": [0.6, 0.0, 0.4, 0.2]}, "damping of every joint counted twice"),
+        ({"friction": [0.0, 0.4, 0.0, 0.0]}, "friction of joint 'body3_joint' missing"),
+        ({"friction_width": np.zeros(4)},
+         "sign instead of the width in the friction of joint 'body3_joint'"),
+        ({"armature": np.zeros(4)}, "armature of every joint missing"),
+        ({"armature": [0.02, 0.06, 0.0, 0.05]}, "armature of joint 'body1_joint' counted twice"),
+        ({"stiffness": [0.0, 5.0, 0.0, 0.0]}, "spring of joint 'body3_joint' missing"),
+        ({"rest": [0.0, -0.3, 0.0, 0.0]},
+         "rest position in the spring of joint 'body1_joint' with the opposite sign"),
+    ],
+)  # fmt: skip
+def test_wrong_joint_physics_is_named(jointed, changes, said):
+    found = of_physics(jointed, jointed[0].with_joint_physics(**PHYSICS | changes))
+    assert [x.partition(" (the same here")[0] for x in found] == ([] if said is None else [said])
+
+
+def test_a_program_without_joint_physics_is_told_what_it_lacks():
+    model = lieref.catalogue.serial_chain(4).with_joint_physics(damping=PHYSICS["damping"])
+    known = Dictionary(model, model.gravity, True)
+    (found,) = of_physics((model, {True: known}), model.without_joint_physics())
+    assert found.startswith("damping of every joint missing")
+
+
+def test_right_joint_physics_is_not_blamed_for_another_mistake(jointed):
+    model = jointed[0]
+    other = model.with_payload("body2", 0.5, (0.1, 0.0, 0.2), np.diag([0.01, 0.02, 0.02]))
+    (found,) = of_physics(jointed, other)
+    assert "body 'body2'" in found and "damping" not in found
+
+
+def test_armature_of_the_inertia_alone(jointed):
+    model, known = jointed
+    bodies = model.without_joint_physics()
+    ask = lambda given: {"H": lieref.joint_space_inertia(bodies, given["q"])}  # noqa: E731
+    probe = Probe(QUANTITIES[INERTIA], model, "body", ask)
+    (found,) = found_terms(probe, known[False])
+    assert found.startswith("armature of every joint missing")
+
+
+def test_friction_that_drives(jointed):
+    model, known = jointed
+
+    def ask(given):
+        tau = lieref.inverse_dynamics(model, given["q"], [given["v"], given["a"]])[0]
+        rubbing = model.with_joint_physics(friction=[0.0, 0.8, 0.0, 0.4], friction_width=WIDTHS)
+        bodies = model.without_joint_physics()
+        still = np.zeros(4)
+        of_friction, of_bodies = (
+            lieref.inverse_dynamics(x, given["q"], [given["v"], still])[0]
+            for x in (rubbing, bodies)
+        )
+        return {"tau": tau - (of_friction - of_bodies)}
+
+    (found,) = found_terms(Probe(QUANTITIES[INVERSE], model, "body", ask), known[True])
+    assert found.startswith("friction of every joint with the opposite sign")
+
+
+def test_right_odd_part_is_not_blamed(jointed):
+    model, known = jointed
+    other = model.with_joint_physics(**PHYSICS | {"armature": np.ones(4)})
+
+    def ask(given):
+        return {"tau": lieref.inverse_dynamics(other, given["q"], [given["v"], given["a"]])[0]}
+
+    lines = located(Probe(QUANTITIES[INVERSE], model, "body", ask), known[True].forces_at, model)
+    assert lines[0] == "forces at rest (v = 0, a = 0): right"
+    assert lines[-1] == "velocity terms: right"
+
+
 def solved(answer, model, q, v, tau):
     """Forward dynamics of a program of inverse dynamics."""
     zero = np.zeros(model.nv)
@@ -157,7 +261,7 @@ def test_parts_are_told_apart(robot, dictionary):
     assert lines[:2] == [f"{x}: right" for x in (
         "forces at rest (v = 0, a = 0)", "forces of accelerations (v = 0), columns of H",
     )]  # fmt: skip
-    assert "velocity terms change with the sign of the velocities, as friction does" in lines
+    assert "velocity terms: wrong part that changes its sign with v, as friction does" in lines
     lines = located(asked(texts.placement_4, robot), dictionary.forces_at, robot)
     assert lines[0].startswith("forces at rest (v = 0, a = 0): wrong for 'j0', 'j1'")
     assert any(line.startswith("velocity terms: wrong product v(") for line in lines)
