@@ -1,9 +1,9 @@
 """``python -m lieref``: version, build and processor, and the self-test; exit status 1 if it fails.
 
 With ``--json`` the same as one JSON object. LIEREF_KERNELS chooses the build that is tested.
-``python -m lieref check`` audits an implementation of dynamics, ``python -m lieref report``
-measures accuracy and speed on a robot, ``python -m lieref generate`` writes C code for one; see
-their ``--help``.
+``python -m lieref check`` audits an implementation of dynamics, ``python -m lieref compare`` tells
+two files of a robot apart, ``python -m lieref report`` measures accuracy and speed on a robot,
+``python -m lieref generate`` writes C code for one; see their ``--help``.
 """
 
 from __future__ import annotations
@@ -148,6 +148,10 @@ def _run(words: Sequence[str]) -> int:
         from lieref.check import command
 
         return command.main(words[1:])
+    if words and words[0] == "compare":
+        from lieref.check.own_model import two_files
+
+        return two_files.main(words[1:])
     if words and words[0] == "report":
         return _report(words[1:])
     if words and words[0] == "generate":
@@ -157,6 +161,7 @@ def _run(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="lieref",
         usage="lieref [-h] [--version] [--json]\n       lieref check SUBJECT --model MODEL ...\n"
+        "       lieref compare FIRST SECOND ...\n"
         "       lieref report --model MODEL ...\n"
         "       lieref generate --model MODEL --function FUNCTION ...",
         description=__doc__,

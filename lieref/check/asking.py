@@ -13,14 +13,13 @@ from lieref.check.ahead import Ahead
 from lieref.check.diagnosis.confusion_table import Case
 from lieref.check.diagnosis.explaining import Diagnosis
 from lieref.check.differences import StepError, step_errors
-from lieref.check.judging import judge
+from lieref.check.exchange.session import SPARED, Session
+from lieref.check.exchange.wire import UNREPEATED, SubjectError
+from lieref.check.judging import difference, judge
 from lieref.check.proven import enclosure, require_enclosed
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, reference
-from lieref.check.repeated import difference
 from lieref.check.results import Report, Result
-from lieref.check.session import SPARED, Session
-from lieref.check.wire import UNREPEATED, SubjectError
 from lieref.errors import SingularError
 from lieref.model.model import Model
 

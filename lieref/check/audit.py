@@ -13,16 +13,16 @@ from lieref.check import states as drawing
 from lieref.check.ahead import Ahead
 from lieref.check.asking import Asking
 from lieref.check.diagnosis.explaining import Diagnosis
+from lieref.check.exchange.process import Limits
+from lieref.check.exchange.session import Session
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.judging import FACTOR
 from lieref.check.models import named_model
 from lieref.check.own_model.comparing import compared
 from lieref.check.own_model.robot_file import own_file, unread
-from lieref.check.process import Limits
 from lieref.check.quantities import KINEMATICS, Quantity, chosen
 from lieref.check.results import Report, Result
-from lieref.check.session import Session
 from lieref.check.subjects import require_known, shared_physics
-from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError
 from lieref.model.model import Model
 from lieref.model.tree.configuration import no_tree

@@ -20,11 +20,11 @@ from lieref.check.claims.claim_file import read
 from lieref.check.claims.holding import hold
 from lieref.check.claims.writing import FORMATS as CLAIM_FORMATS
 from lieref.check.claims.writing import badge
+from lieref.check.exchange.process import Limits
+from lieref.check.exchange.session import subject_of
 from lieref.check.judging import FACTOR
 from lieref.check.pages.words import printable
-from lieref.check.process import Limits
 from lieref.check.quantities import GROUPS, QUANTITIES
-from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
 from lieref.check.writers import FORMATS

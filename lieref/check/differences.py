@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.pages.words import shown
 from lieref.check.quantities import QUANTITIES, Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, Reference, bounds, reference
-from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
 SCHEMES = ("forward", "central")

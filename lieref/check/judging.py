@@ -29,6 +29,9 @@ from lieref.check.quantities import PARTS, Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, Reference
 from lieref.model.model import Model
 
+#: Results of one question may differ by so many roundings of their largest entry: sums in another
+#: order.
+ROUNDINGS = 16
 #: Tolerances are so many times nv times the conditioning bound, unless the user says otherwise: the
 #: rounding errors of sums over the coordinates grow with their number. Found: up to 73, in
 #: Pinocchio's inverse of H for a random tree; below 30 elsewhere.
@@ -295,3 +298,23 @@ def places(model: Model, axes: str, shape: tuple[int, ...]) -> list[tuple[str, A
         (" x ".join(label for label, _ in chosen if label), np.ix_(*(at for _, at in chosen)))
         for chosen in itertools.product(*of_axis)
     ]
+
+
+def difference(
+    first: Mapping[str, FloatArray], second: Mapping[str, FloatArray], unit: float = 1.0
+) -> str:
+    """The number by which two results of one question differ most, by more than rounding.
+
+    unit : roundoff of the numbers over that of doubles
+    """
+    for name, old in first.items():
+        new = second.get(name)
+        if new is None or new.shape != old.shape:
+            return f"{name} is not there again"
+        gap = np.abs(new - old)
+        eps = max(unit * EPS, np.finfo(old.dtype).eps if old.dtype.kind == "f" else 0.0)
+        if gap.size and not gap.max() <= ROUNDINGS * eps * np.abs(old).max():
+            at = np.unravel_index(int(np.argmax(gap)), gap.shape)
+            place = [int(i) for i in at]
+            return f"{name}{place} is {new[at]:.17g}, was {old[at]:.17g}"
+    return ""

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from lieref.check.process import Limits
+from lieref.check.exchange.process import Limits
+from lieref.check.exchange.session import Session, command
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.quantities import Arrays, Quantity
-from lieref.check.session import Session, command
 from lieref.check.subjects import own_kernels
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model

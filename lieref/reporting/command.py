@@ -15,8 +15,8 @@ from pathlib import Path
 from rich.console import Console
 
 from lieref.check.command import names_of
+from lieref.check.exchange.session import subject_of
 from lieref.check.quantities import GROUPS, QUANTITIES
-from lieref.check.session import subject_of
 from lieref.check.subjects import LIBRARIES
 from lieref.errors import LierefError
 from lieref.reporting.campaigns.store import StoreError

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.judging import groups, places
 from lieref.check.metrics import summarize_pair
 from lieref.check.quantities import Arrays, Quantity, named
 from lieref.check.reference import Reference
 from lieref.check.states import State
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model

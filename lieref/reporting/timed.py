@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.quantities import named
 from lieref.check.subjects import Answering, own_kernels, resolve
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.model import Model
 from lieref.reporting.answers import OWN

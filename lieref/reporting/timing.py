@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lieref.check.process import Limits, Process
+from lieref.check.exchange.process import Limits, Process
+from lieref.check.exchange.session import Session
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.quantities import Quantity, named
-from lieref.check.session import Session
 from lieref.check.states import State
-from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 from lieref.reporting.answers import OWN
 from lieref.reporting.robots import robot, sampled

@@ -14,7 +14,8 @@ import pytest
 from support.programs.processes import ended
 
 from lieref.__main__ import main
-from lieref.check import Limits, audit, command, process
+from lieref.check import Limits, audit, command
+from lieref.check.exchange import process
 
 MODEL = "serial_chain:3"
 # Free-threaded Python reserves addresses for its objects as it starts, before or after the limit.

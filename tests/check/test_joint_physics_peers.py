@@ -9,8 +9,8 @@ from support.trees.robots import ROBOTS, with_physics
 
 import lieref
 from lieref.check import audit
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import from_table, to_table
-from lieref.check.wire import SubjectError
 
 # Both round, by other algorithms; found: below 4e-15.
 PEERS = 1e-12

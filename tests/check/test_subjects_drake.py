@@ -8,8 +8,8 @@ import pytest
 import lieref
 from lieref.algebra import SO3
 from lieref.check import audit
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.subjects import resolve
-from lieref.check.wire import SubjectError
 
 needs_drake = pytest.mark.skipif(util.find_spec("pydrake") is None, reason="Drake: extra drake")
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from lieref.check.exchange.session import subject_of
 from lieref.check.quantities import DYNAMICS, KINEMATICS, QUANTITIES, Quantity
-from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.errors import ShapeError
 from lieref.files import read_file

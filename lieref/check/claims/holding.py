@@ -13,14 +13,14 @@ import numpy as np
 
 from lieref.check import states as drawing
 from lieref.check.claims.claim_file import Claim
+from lieref.check.exchange.process import Limits
+from lieref.check.exchange.session import Session
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.metrics import summarize_pair
 from lieref.check.models import named_model
-from lieref.check.process import Limits
 from lieref.check.reference import reference
 from lieref.check.results import UNCOMPARED
-from lieref.check.session import Session
 from lieref.check.subjects import require_known, shared_physics
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError, SingularError
 from lieref.model.model import Model
 from lieref.version import __version__

@@ -26,6 +26,23 @@ QUANTITY = "model"
 
 
 @dataclass(frozen=True)
+class Words:
+    """How a difference is told.
+
+    pair : of the second model's number or word and the first one's
+    more : of joints that the second model alone has
+    reading : what may differ, over the scale of a number
+    """
+
+    pair: str = "{1}, expected {0}"
+    more: str = "with {}, which lieref does not have"
+    reading: float = READING
+
+
+USUAL = Words()
+
+
+@dataclass(frozen=True)
 class _Pair:
     """The same body in both models: name, name of its joint, and its numbers."""
 
@@ -35,33 +52,44 @@ class _Pair:
     k: int
 
 
-def compared(ours: Model, theirs: Model) -> list[Result]:
+def compared(
+    ours: Model, theirs: Model, words: Words = USUAL, physics: bool = False
+) -> list[Result]:
     """Return one result for each kind of number: masses, centers of mass, and so on.
 
     Parameters
     ----------
     ours, theirs : Model
         As lieref and as the subject has read the robot.
+    words : Words
+    physics : bool
+        Whether the numbers of joint physics are compared too.
     """
-    found = [_joints(ours, theirs)]
+    found = [_joints(ours, theirs, words)]
     pairs = [
         _Pair(name, ours.joint_names[i], i, k)
         for i, name in enumerate(ours.names)
         if (k := partner(ours, theirs, i)) >= 0
     ]
-    found.append(_words("parents", pairs, lambda p: _parents(ours, theirs, p)))
-    kinds = _words("joint types", pairs, lambda p: (ours.joints[p.i].kind, theirs.joints[p.k].kind))
-    found.append(kinds)
+
+    def kinds(p: _Pair) -> tuple[str, str]:
+        return ours.joints[p.i].kind, theirs.joints[p.k].kind
+
+    found.append(_words("parents", pairs, lambda p: _parents(ours, theirs, p), words))
+    found.append(_words("joint types", pairs, kinds, words))
     alike = [p for p in pairs if ours.joints[p.i].kind == theirs.joints[p.k].kind]
-    for name, numbers in _NUMBERS.items():
-        found.append(_numbers(name, alike, ours, theirs, numbers))
+    there = [x for x in _PHYSICS if physics and (_has(ours, x) or _has(theirs, x))]
+    for name, numbers in (_NUMBERS | {x: _joint_physics(x) for x in there}).items():
+        found.append(_numbers(name, alike, ours, theirs, numbers, words))
     apart = float(np.abs(ours.gravity - theirs.gravity).max())
-    wrong = apart > READING * max(1.0, float(np.abs(ours.gravity).max()))
-    text = f"{_shown(theirs.gravity)}, expected {_shown(ours.gravity)}" if wrong else "the same"
+    wrong = apart > words.reading * max(1.0, float(np.abs(ours.gravity).max()))
+    text = "the same"
+    if wrong:
+        text = words.pair.format(_shown(ours.gravity), _shown(theirs.gravity))
     return [*found, Result(QUANTITY, "gravity", "", "fail" if wrong else "pass", text=text)]
 
 
-def _joints(ours: Model, theirs: Model) -> Result:
+def _joints(ours: Model, theirs: Model, how: Words) -> Result:
     """Which joints there are, and whether they have another order."""
     partners = [partner(ours, theirs, i) for i in range(ours.nbodies)]
     lacking = [x for x, k in zip(ours.joint_names, partners, strict=True) if k < 0]
@@ -70,7 +98,7 @@ def _joints(ours: Model, theirs: Model) -> Result:
     if lacking:
         words.append(f"without {_listed(lacking)}")
     if more:
-        words.append(f"with {_listed(more)}, which lieref does not have")
+        words.append(how.more.format(_listed(more)))
     if words:
         return Result(QUANTITY, "joints", "", "fail", text="; ".join(words))
     same = partners == sorted(partners)
@@ -86,10 +114,12 @@ def _parents(ours: Model, theirs: Model, p: _Pair) -> tuple[str, str]:
     return mine, mine if same else (theirs.names[there] if there >= 0 else "the world")
 
 
-def _words(name: str, pairs: Sequence[_Pair], words: Callable[[_Pair], tuple[str, str]]) -> Result:
+def _words(
+    name: str, pairs: Sequence[_Pair], words: Callable[[_Pair], tuple[str, str]], how: Words
+) -> Result:
     """Compare words of each body."""
-    wrong = [(p, *words(p)) for p in pairs if len(set(words(p))) > 1]
-    told = [f"body {p.body!r} ({p.joint!r}): {got!r}, expected {want!r}" for p, want, got in wrong]
+    wrong = [(p, words(p)) for p in pairs if len(set(words(p))) > 1]
+    told = [f"body {p.body!r} ({p.joint!r}): {how.pair.format(*map(repr, x))}" for p, x in wrong]
     return _result(name, told, f"{len(pairs)} bodies")
 
 
@@ -160,12 +190,34 @@ _NUMBERS: dict[str, Callable[[Model, Model, _Pair], Both]] = {
 }
 
 
+def _joint_physics(name: str) -> Callable[[Model, Model, _Pair], Both]:
+    """Numbers of one kind of joint physics, by its attribute of `Model`."""
+
+    def numbers(ours: Model, theirs: Model, p: _Pair) -> Both:
+        a, b = (
+            getattr(m, name)[int(m.idx_v[n]) : int(m.idx_v[n]) + m.joints[n].nv]
+            for m, n in ((ours, p.i), (theirs, p.k))
+        )
+        return a, b, float(np.abs(a).max(initial=0.0)) or 1.0
+
+    return numbers
+
+
+def _has(model: Model, name: str) -> bool:
+    """Whether a model has joint physics of a kind."""
+    return bool(getattr(model, name).any())
+
+
+_PHYSICS = ("armature", "damping", "friction", "friction_width", "stiffness", "rest")
+
+
 def _numbers(
     name: str,
     pairs: Sequence[_Pair],
     ours: Model,
     theirs: Model,
     numbers: Callable[[Model, Model, _Pair], Both],
+    words: Words,
 ) -> Result:
     """Compare numbers of each body; the largest difference is told."""
     told, worst = [], 0.0
@@ -175,11 +227,9 @@ def _numbers(
             apart = np.where(got == want, 0.0, np.abs(got - want)).max(initial=0.0)
         relative = float(apart / scale) if scale else float(apart)
         worst = max(worst, relative)
-        if not relative <= READING:
-            share = f"{relative:.2g} of its scale"
-            told.append(
-                f"body {p.body!r} ({p.joint!r}): {_shown(got)}, expected {_shown(want)}, {share}"
-            )
+        if not relative <= words.reading:
+            both = words.pair.format(_shown(want), _shown(got))
+            told.append(f"body {p.body!r} ({p.joint!r}): {both}, {relative:.2g} of its scale")
     return _result(name, told, f"{len(pairs)} bodies, largest difference {worst:.1e}")
 
 

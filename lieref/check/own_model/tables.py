@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import from_table
 from lieref.check.own_model.kinematics import from_poses
 from lieref.check.pages.words import shown
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.model import Model
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import to_table
-from lieref.check.wire import SubjectError
 from lieref.errors import LierefError, ModelWarning, ShapeError
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.model import Model

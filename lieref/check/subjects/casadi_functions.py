@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.check.differences import OF
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.quantities import QUANTITIES, Quantity
 from lieref.check.subjects import BASES, Answering
-from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 from lieref.partials.chain_rule.coordinates import lie_partials, lie_second_partials
 

@@ -11,7 +11,7 @@ from pydrake.multibody.plant import MultibodyPlant
 from pydrake.multibody.tree import BodyIndex
 
 from lieref import files
-from lieref.check.wire import SubjectError
+from lieref.check.exchange.wire import SubjectError
 from lieref.errors import ModelError
 
 

@@ -24,11 +24,11 @@ from pydrake.math import RigidTransform, RollPitchYaw_, RotationMatrix
 from pydrake.multibody import tree
 from pydrake.multibody.plant import MultibodyPlant
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import own_frames, to_table
 from lieref.check.quantities import KINEMATICS
 from lieref.check.subjects import Answering, own_model_of
 from lieref.check.subjects.drake_files import read_file
-from lieref.check.wire import SubjectError
 from lieref.model.interop.drake_reading import from_drake
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.model import Model

@@ -22,9 +22,9 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import own_frames, to_table
 from lieref.check.subjects import Answering, own_model_of
-from lieref.check.wire import SubjectError
 from lieref.errors import ModelError
 from lieref.model.interop.mujoco_files import compiled
 from lieref.model.interop.mujoco_reading import from_mujoco

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 
 import lieref
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import to_table
 from lieref.check.subjects import Answering
-from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
 

@@ -13,10 +13,10 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
 
+from lieref.check.exchange.wire import SubjectError
 from lieref.check.model_table import to_table
 from lieref.check.quantities import KINEMATICS
 from lieref.check.subjects import Answering, own_model_of
-from lieref.check.wire import SubjectError
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.interop.pinocchio_reading import from_pinocchio
 from lieref.model.interop.pinocchio_writing import to_pinocchio

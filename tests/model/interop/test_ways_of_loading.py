@@ -78,8 +78,8 @@ def by_mujoco(name):
 
 def by_drake(name):
     pytest.importorskip("pydrake", reason="Drake: extra drake")
+    from lieref.check.exchange.wire import SubjectError
     from lieref.check.subjects.drake_files import read_file
-    from lieref.check.wire import SubjectError
 
     try:
         plant = read_file(str(ROBOTS[name]), "fixed")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import machine
-from lieref.check.wire import SubjectError
+from lieref.check.exchange.wire import SubjectError
 from verification.benchmark import build, cases, dynamics, peers
 from verification.benchmark.cases import AGREEMENT, LOSS, Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, State, state

@@ -11,7 +11,7 @@ from lieref.check import audit
 from lieref.check.model_table import from_table, to_table
 from lieref.model.mechanisms import catalogue
 
-PAGE = Path(__file__).parents[2] / "docs" / "check.md"
+PAGE = Path(__file__).parents[3] / "docs" / "check.md"
 
 
 def block(first_line):

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from lieref.check.wire import SubjectError
+from lieref.check.exchange.wire import SubjectError
 from lieref.errors import ShapeError
 
 #: Bytes kept of what a subject writes to its standard error.

@@ -1,24 +1,14 @@
 """What a subject does beside its numbers is told: to its arguments, results, and in threads."""
 
-from pathlib import Path
-
 import pytest
 
 from lieref.check import audit
-from lieref.check.wire import CHANGED, OVERWRITTEN, UNREPEATED, UNSAFE
+from lieref.check.exchange.wire import CHANGED, OVERWRITTEN, UNREPEATED, UNSAFE
 from lieref.check.writers import junit, summary
 
-HERE = Path(__file__).parent
 
-
-@pytest.fixture
-def of(monkeypatch):
-    monkeypatch.chdir(HERE)
-
-    def report(name):
-        return audit(f"behavior_subjects:{name}", "serial_chain:3", "inverse_dynamics")
-
-    return report
+def audited(subject):
+    return audit(subject, "serial_chain:3", "inverse_dynamics")
 
 
 @pytest.mark.parametrize(
@@ -30,8 +20,8 @@ def of(monkeypatch):
         ("shared", UNSAFE, "[2] is"),
     ],
 )
-def test_what_is_wrong_beside_the_numbers_is_told(of, name, kind, said):
-    report = of(name)
+def test_what_is_wrong_beside_the_numbers_is_told(name, kind, said):
+    report = audited(f"behavior_subjects:{name}")
     (found,) = report.failed
     assert (found.status, found.quantity, report.exit_status) == (kind, "inverse_dynamics", 1)
     assert said.partition("[")[0] in found.text
@@ -42,6 +32,6 @@ def test_what_is_wrong_beside_the_numbers_is_told(of, name, kind, said):
 
 
 @pytest.mark.parametrize("subject", ["lieref", "behavior_subjects:locked"])
-def test_nothing_is_told_of_what_is_right(of, subject, monkeypatch):
-    report = audit(subject, "serial_chain:3", "inverse_dynamics")
+def test_nothing_is_told_of_what_is_right(subject):
+    report = audited(subject)
     assert report.exit_status == 0 and not report.failed

@@ -11,14 +11,22 @@ from typing import Any
 import numpy as np
 
 from lieref.check.differences import Differences, declared
+from lieref.check.exchange.process import Limits, Process
+from lieref.check.exchange.wire import (
+    PROTOCOL,
+    SubjectError,
+    answer,
+    line,
+    message,
+    question,
+    remarks,
+)
 from lieref.check.model_table import texts
 from lieref.check.own_model.joint_map import Coordinates, matched
 from lieref.check.own_model.tables import own_model
 from lieref.check.pages.words import printable, shown
-from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
-from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question, remarks
 from lieref.errors import ShapeError
 from lieref.model.model import Model
 
@@ -29,7 +37,7 @@ SPARED = ("error", "refused", "shape", "not finite")
 def command(subject: str | Sequence[str]) -> list[str]:
     """Return the words that start a subject: a program's own, or those of the worker."""
     if isinstance(subject, str):
-        return [sys.executable, "-m", "lieref.check.worker", subject]
+        return [sys.executable, "-m", "lieref.check.exchange.worker", subject]
     return [str(word) for word in subject]
 
 
@@ -53,7 +61,7 @@ class Session:
     name, base, representation, differences, precision : what the subject says of itself, once it
         has been started
     own, coordinates : its own model, if it was asked for one, and the order of its joints
-    remarks : what it did beside its answers, see `lieref.check.behavior`
+    remarks : what it did beside its answers, see `lieref.check.exchange.behavior`
 
     Parameters
     ----------

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.check import client
+from lieref.check.exchange.wire import CHANGED, OVERWRITTEN, UNSAFE
+from lieref.check.judging import difference
 from lieref.check.quantities import QUANTITIES
-from lieref.check.repeated import difference
-from lieref.check.wire import CHANGED, OVERWRITTEN, UNSAFE
 
 Array = NDArray[Any]
 #: So many times two threads call at once.

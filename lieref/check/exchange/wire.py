@@ -104,7 +104,7 @@ def answer(
 
 
 def remarks(got: Mapping[str, Any]) -> dict[str, str]:
-    """What a subject did beside its answer, in words, by kind; see `lieref.check.behavior`."""
+    """What a subject did beside its answer, in words, by kind."""
     said = got.get("behavior")
     if not isinstance(said, Mapping):
         return {}

@@ -1,4 +1,4 @@
-"""``python -m lieref.check.worker SUBJECT``: a Python subject behind the lines of the protocol."""
+"""``python -m lieref.check.exchange.worker SUBJECT``: a Python subject behind the protocol."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from lieref.check import client
-from lieref.check.behavior import Watched
+from lieref.check.exchange.behavior import Watched
 from lieref.check.model_table import from_table
 from lieref.check.subjects import Answering, resolve, resolve_own
 
