@@ -28,7 +28,7 @@ __all__ = next(ast.literal_eval(x.value) for x in _STATEMENTS if isinstance(x, a
 
 
 def __dir__() -> list[str]:
-    return sorted(globals().keys() | _PLACES.keys())
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:

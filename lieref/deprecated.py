@@ -35,7 +35,9 @@ def renamed(module: str, name: str) -> Any:
     """Return what an old name of a module means now; AttributeError for any other name."""
     new = NAMES[module].get(name)
     if new is None:
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        from lieref.other_names import hint
+
+        raise AttributeError(f"module {module!r} has no attribute {name!r}{hint(name)}")
     place, _, member = new.rpartition(".")
     place = place or module
     _warn(f"{module}.{name}", f"{place}.{member}", 4)
