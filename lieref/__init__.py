@@ -28,7 +28,7 @@ __all__ = next(ast.literal_eval(x.value) for x in _STATEMENTS if isinstance(x, a
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({*__all__, *_PLACES})
 
 
 def __getattr__(name: str) -> Any:

@@ -113,7 +113,14 @@ def load_urdf(
         # with its mark: an encoding that the text declares is not that of a str
         path = path.removeprefix(MARK).encode("utf-16")
     if not isinstance(path, bytes):
-        source, path = os.fspath(path), read_file(path, ModelError)
+        source = os.fspath(path)
+        try:
+            path = read_file(path, ModelError)
+        except FileNotFoundError as error:
+            if os.path.splitext(source)[1]:
+                raise
+            how = f"lieref.check.named_model({source!r}) finds robots of installed packages"
+            raise FileNotFoundError(error.errno, f"{error.strerror}; {how}", source) from None
     return _read(path, source, base, gravity, mimics, assembly, joint_physics)
 
 

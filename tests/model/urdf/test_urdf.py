@@ -61,6 +61,11 @@ def test_file_and_gravity(tmp_path):
         load_urdf(tmp_path / "absent.urdf")
 
 
+def test_a_name_is_led_to_what_finds_robots_by_name():
+    with pytest.raises(FileNotFoundError, match=r"lieref\.check\.named_model\('panda'\)"):
+        load_urdf("panda")
+
+
 @pytest.mark.parametrize("head", ["", "\n  ", '<?xml version="1.0" encoding="latin-1"?>\n'])
 def test_the_text_itself(head):
     text = head + robot(link("base"), link("ärm"), joint("j", "base", "ärm"))
