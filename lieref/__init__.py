@@ -23,7 +23,9 @@ _PLACES = {
     if isinstance(statement, ast.ImportFrom) and str(statement.module).startswith("lieref")
     for alias in statement.names
 }
+# those of the extra "report"
 _PLACES["report"] = ("lieref.reporting.making", "report")
+_PLACES["draw"] = ("lieref.reporting.robot_picture", "draw")
 __all__ = next(ast.literal_eval(x.value) for x in _STATEMENTS if isinstance(x, ast.Assign))
 
 

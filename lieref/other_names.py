@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Ours by theirs, words apart; docs/cheat-sheet.md has them side by side.
+# Ours by theirs, words apart; docs/api/cheat-sheet.md has them side by side.
 _NAMES = {
     "inverse_dynamics": "rnea id inverseDynamics mj_inverse mj_rne CalcInverseDynamics",
     "forward_dynamics": "aba fd forwardDynamics mj_forward mj_fwdAcceleration "
@@ -48,6 +48,7 @@ _NAMES = {
     "ModelBuilder.add_loop": "RigidConstraintModel AddBallConstraint AddWeldConstraint",
     "loops.impact": "impulseDynamics",
     "loops.constraint_forces": "constraint_forces",
+    "draw": "plot visualize display view MeshcatVisualizer",
     "SE3": "RigidTransform",
     "SO3": "Rotation RotationMatrix",
 }

@@ -9,7 +9,7 @@ import pytest
 import lieref
 from lieref.other_names import OURS
 
-SHEET = Path(__file__).parents[2] / "docs" / "cheat-sheet.md"
+SHEET = Path(__file__).parents[2] / "docs" / "api" / "cheat-sheet.md"
 
 
 @pytest.mark.parametrize("ours", sorted(set(OURS.values())))
@@ -71,4 +71,4 @@ def test_names_of_the_cheat_sheet_lead_to_its_row():
 
 
 def test_public_names_alone_are_listed():
-    assert dir(lieref) == sorted([*lieref.__all__, "report"])
+    assert dir(lieref) == sorted([*lieref.__all__, "draw", "report"])
