@@ -20,15 +20,17 @@ PATH = Path(__file__).resolve().parents[1] / "docs" / "conventions-dictionary.md
 Array = NDArray[np.float64]
 HEAD = """# Convention dictionary
 
-Written by `python -m verification.convention_dictionary` from the converters of
-`lieref.check.conventions`; do not edit. The definition of lieref's own conventions is
-[conventions.md](conventions.md).
+What twists, accelerations, forces, configurations and partial derivatives are in other libraries,
+in lieref's words. The definition of lieref's own conventions is [conventions.md](conventions.md).
 
 A free base with the pose (R, p), w and v its angular velocity and that of its origin, in body
 axes; n and f the moment about the origin and the force that are dual to them; s = w x v, and w',
 v' the derivatives of the components. "measured": the tests compare the converter with numbers of
 the library itself; "documented": with what the library's documentation says, by round trips,
 power, and differences along motions.
+"""
+FOOT = """Written by `python -m verification.convention_dictionary` from the converters of
+`lieref.check.conventions`; do not edit.
 """
 # What the words of a convention mean, in this order of columns.
 PERTURBATION = {
@@ -179,6 +181,7 @@ def render() -> str:
         "\n`configuration_to(name, q)`, `twist_to(name, q, v)`, `acceleration_to(name, q, v, a)`, "
         "`wrench_to(name, q, tau)`,\n`perturbation_to(name, q, xi)` and "
         "`partial_to(name, q, dtau_dq, by)` convert lieref's numbers, `..._from` back.\n"
+        f"\n{FOOT}"
     )
 
 

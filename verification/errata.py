@@ -37,9 +37,11 @@ some 1e-57, on chains of joints of one degree; its numbered equations that are n
 have a claim. "Error" is a relative difference, max norm, over bodies, orders and indices: the least
 of all trees for what is refuted, the largest for what holds. Letters as in
 [notation.md](notation.md).
-
-Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not edit.
 """
+FOOT = (
+    "Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not "
+    "edit."
+)
 # Headings by kind, and what the rows of refuted formulas are called.
 KINDS = {
     "misprint": ("Misprints", "printed, in our letters"),
@@ -115,7 +117,7 @@ def render(found: Iterable[Claim], numbers: Mapping[str, Measured]) -> str:
     sections = [
         "\n".join([f"## {KINDS[kind][0]}\n", *texts]) for kind, texts in entries.items() if texts
     ]
-    return "\n".join([head, *sections, "## Formulas that hold\n", *right]) + "\n"
+    return "\n".join([head, *sections, "## Formulas that hold\n", *right, "", FOOT]) + "\n"
 
 
 def _entry(claim: Claim, erratum: Erratum, said: Measured) -> str:

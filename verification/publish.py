@@ -128,9 +128,9 @@ def write_lists(reports: Path) -> None:
     lines = [
         f"# {TITLE}",
         "",
-        "Written by `python -m verification.publish` from what the campaigns measured; see "
-        "[docs/campaigns.md](../docs/campaigns.md). Pages, PDF and PNG figures and raw results are "
-        "in `results/` after a campaign.",
+        "What was measured of lieref and of other libraries: how accurate, how fast, and which "
+        "claims hold. [docs/campaigns.md](../docs/campaigns.md) says how to measure again; pages, "
+        "PDF and PNG figures and raw results are in `results/` then.",
         "",
         f"| {' | '.join(COLUMNS)} |",
         f"|{' --- |' * len(COLUMNS)}",
@@ -142,6 +142,7 @@ def write_lists(reports: Path) -> None:
         lines.append(f"| [{entry.title}]({link}) | {' | '.join(rest)} |")
         head = f'<th scope="row"><a href="{link}">{html.escape(entry.title)}</a></th>'
         rows.append(f"<tr>{head}{''.join(f'<td>{html.escape(x)}</td>' for x in rest)}</tr>")
+    lines += ["", "Written by `python -m verification.publish`."]
     (reports / report.README).write_text("\n".join(lines) + "\n", encoding="utf-8")
     heads = "".join(f'<th scope="col">{column}</th>' for column in COLUMNS)
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

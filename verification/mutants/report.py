@@ -116,9 +116,10 @@ def summary(
     )
     parts = [
         "# Mutants",
-        f"Written by `{command}`: small faults that a program puts into the source at random, one "
-        "at a time, and the quick tests that see them. Each is in [mutants.csv](mutants.csv).",
+        "Small faults that a program puts into the source at random, one at a time, and the quick "
+        "tests that see them. Each is in [mutants.csv](mutants.csv).",
         markdown(Table("kinds", caption, columns, rows)).strip(),
         *(["Survived:", "\n".join(left)] if left else []),
+        f"Written by `{command}`.",
     ]
     return "\n\n".join(parts) + "\n"

@@ -107,11 +107,10 @@ def page(records: Records) -> str:
     confirmed = _confirmed(records)
     parts = [
         f"# {TITLE}",
-        "Written by `python -m verification.peers --environments FOLDER --install`, measured "
-        f"{' to '.join(dict.fromkeys((dates[0], dates[-1])))}. Each library is installed from the "
+        "How accurate libraries of dynamics and of rotations are: each is installed from the "
         "package index into an environment of its own and asked by a program in "
         "`verification/peers/adapters` through the protocol of `lieref check`; the reference is "
-        "certified.",
+        f"certified. Measured {' to '.join(dict.fromkeys((dates[0], dates[-1])))}.",
         "## Dynamics and kinematics: digits, by quantity and joint types",
         "Digits are those of the worst state of four (generic ones, and ones with joints at zero "
         "and at 1e-12 to 1e-4), by the largest entry of the result. **Bold**: not within the "
@@ -144,6 +143,7 @@ def page(records: Records) -> str:
                 for name, record in records.items()
             ],
         ),
+        "Written by `python -m verification.peers --environments FOLDER --install`.",
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
 

@@ -102,7 +102,7 @@ def test_the_page_counts_by_kind_and_subpackage():
     assert "`the command`" in text
     assert "| all, python | 2 | 1 | 1 | 0 | 0 | 0.667 (0.208 to 0.939) |" in text
     assert "| algebra, kernels | 0 | 0 | 0 | 1 | 1 | none |" in text
-    assert text.endswith("Survived:\n\n- `lieref/loops/a.py:5` sign: `b` became `a`\n")
+    assert "Survived:\n\n- `lieref/loops/a.py:5` sign: `b` became `a`\n\nWritten by" in text
     verdicts = [row[5] for row in report.table(outcomes, listed).rows]
     assert sorted(verdicts) == [
         "equivalent", "killed", "killed", "refused", "same code", "survived",
