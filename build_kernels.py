@@ -179,9 +179,13 @@ KERNELS = (
         {**EIGHT, **PAIRS_FOUR},
         {"fine": QUICK, "fine_single": QUICK},
     ),
-    Kernel(f"{INVERSE}/body/_body", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
-    Kernel(f"{INVERSE}/hybrid/_hybrid", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
-    Kernel(f"{INVERSE}/spatial/_spatial", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
+    Kernel(f"{INVERSE}/forms/body/_body", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT),
+    Kernel(
+        f"{INVERSE}/forms/hybrid/_hybrid", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT
+    ),
+    Kernel(
+        f"{INVERSE}/forms/spatial/_spatial", {"scalar": V3, "wide": V3, "complex": BASELINE}, EIGHT
+    ),
     Kernel(
         f"{FORWARD}/default/_h_gabi",
         {
@@ -197,9 +201,9 @@ KERNELS = (
         {**FOUR, **PAIRS_FOUR},
         {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
     ),
-    Kernel(f"{FORWARD}/body/_gabi_body", TWIST_FORWARD, flags={"scalar": QUICK}),
-    Kernel(f"{FORWARD}/hybrid/_gabi_hybrid", TWIST_FORWARD, flags={"scalar": QUICK}),
-    Kernel(f"{FORWARD}/spatial/_gabi_spatial", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel(f"{FORWARD}/forms/body/_gabi_body", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel(f"{FORWARD}/forms/hybrid/_gabi_hybrid", TWIST_FORWARD, flags={"scalar": QUICK}),
+    Kernel(f"{FORWARD}/forms/spatial/_gabi_spatial", TWIST_FORWARD, flags={"scalar": QUICK}),
     Kernel("lieref/dynamics/matrices/_closed_forms", {"scalar": V3, "complex": BASELINE}),
     Kernel("lieref/dynamics/matrices/_inertia", {"states": V4}),
     Kernel(
@@ -211,9 +215,9 @@ KERNELS = (
     Kernel(f"{IDSVA}/_centroidal", {"wide": V3}, FOUR),
     Kernel(f"{IDSVA}/_inertial_wrenches", {"states": V4}),
     Kernel("lieref/partials/fdsva/_fdsva", {"wide": V3, "states": V4}, FOUR),
-    Kernel("lieref/partials/orders/_order_partials", {"wide": V3, "states": V4}, FOUR),
-    Kernel("lieref/partials/orders/_order_products", {"wide": V3}, FOUR),
-    Kernel("lieref/partials/forward_orders/_order_solve", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/any_order/inverse/_series_partials", {"wide": V3, "states": V4}, FOUR),
+    Kernel("lieref/partials/any_order/inverse/_series_products", {"wide": V3}, FOUR),
+    Kernel("lieref/partials/any_order/forward/_series_solve", {"wide": V3, "states": V4}, FOUR),
     Kernel("lieref/partials/idsva_so/_idsva_so", {"wide": V3}, FOUR),
     Kernel("lieref/partials/fdsva_so/_fdsva_so", {"wide": V3}, FOUR),
     Kernel("lieref/partials/products/_products", {"wide": V3, "states": V4}, FOUR),

@@ -149,29 +149,37 @@ from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.tree.tree_model import Frame
 from lieref.model.urdf import load_urdf
-from lieref.partials.chain_rule import tensor_algebra
-from lieref.partials.chain_rule.centroidal import CentroidalPartials
-from lieref.partials.chain_rule.coordinates import (
-    coordinate_partials,
-    coordinate_second_partials,
-    lie_partials,
-    lie_second_partials,
+from lieref.partials import tensor_algebra
+from lieref.partials.any_order.inverse.contraction import (
+    InverseDynamicsOrderContraction,
+    inverse_dynamics_order_contraction,
 )
-from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
-from lieref.partials.chain_rule.linearized import Linearized
-from lieref.partials.orders.results import (
+from lieref.partials.any_order.prepared import (
+    prepare_forward_dynamics_order_partials,
+    prepare_inverse_dynamics_order_partials,
+)
+from lieref.partials.any_order.results import (
     ForwardDynamicsOrderPartials,
     ForwardDynamicsOrderVjp,
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
+from lieref.partials.coordinates.configuration import (
+    coordinate_partials,
+    coordinate_second_partials,
+    lie_partials,
+    lie_second_partials,
+)
+from lieref.partials.coordinates.hessian import (
+    commutator,
+    lie_second_derivative,
+    retraction_hessian,
+)
+from lieref.partials.coordinates.linearized import Linearized
+from lieref.partials.idsva.centroidal import CentroidalPartials
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
-)
-from lieref.partials.prepared.prepared_order_partials import (
-    prepare_forward_dynamics_order_partials,
-    prepare_inverse_dynamics_order_partials,
 )
 from lieref.partials.products.products_results import (
     ForwardDynamicsContraction,
@@ -184,10 +192,6 @@ from lieref.partials.results import (
     ForwardDynamicsSecondPartials,
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
-)
-from lieref.partials.second_orders.order_contraction import (
-    InverseDynamicsOrderContraction,
-    inverse_dynamics_order_contraction,
 )
 from lieref.version import __version__
 

@@ -85,7 +85,7 @@ from lieref.loops.reduced.regressors import (
     inverse_dynamics_regressor_derivatives,
 )
 from lieref.model.state_by_state import each_state
-from lieref.partials.inverse_dynamics_second_partials import given_to, require_memory
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import given_to, require_memory
 
 if TYPE_CHECKING:
     from lieref.kinematics.inverse_kinematics import Bodies

@@ -141,7 +141,7 @@ _LAWS = (
 _PARTIALS = (
     Operation(
         "inverse_dynamics_partials",
-        "partials.inverse_dynamics_partials",
+        "partials.idsva.inverse_dynamics_partials",
         "q v a wrenches",
         "in lanes",
         trees_alone=("bounds", "input_radius"),
@@ -149,20 +149,20 @@ _PARTIALS = (
     ),
     Operation(
         "forward_dynamics_partials",
-        "partials.forward_dynamics_partials",
+        "partials.fdsva.forward_dynamics_partials",
         "q v tau wrenches",
         "in lanes",
         entry=True,
     ),
     Operation(
         "inverse_dynamics_second_partials",
-        "partials.inverse_dynamics_second_partials",
+        "partials.idsva_so.inverse_dynamics_second_partials",
         "q v a wrenches",
         "itself",
     ),
     Operation(
         "forward_dynamics_second_partials",
-        "partials.forward_dynamics_second_partials",
+        "partials.fdsva_so.forward_dynamics_second_partials",
         "q v tau wrenches",
         trees_alone=("inner", "outer"),
     ),
@@ -176,39 +176,39 @@ _PARTIALS = (
 _ORDER_PARTIALS = (
     Operation(
         "inverse_dynamics_order_partials",
-        "partials.orders.inverse_dynamics_order_partials",
+        "partials.any_order.inverse.inverse_dynamics_order_partials",
         "q v' wrenches'",
         trees_alone=("out",),
     ),
     Operation(
         "forward_dynamics_order_partials",
-        "partials.forward_orders.forward_dynamics_order_partials",
+        "partials.any_order.forward.forward_dynamics_order_partials",
         "q v tau' wrenches'",
     ),
     Operation(
         "inverse_dynamics_order_jvp",
-        "partials.orders.order_products",
+        "partials.any_order.inverse.inverse_dynamics_order_products",
         "q v' dq dv'",
         "by one",
         "by one",
     ),
     Operation(
         "inverse_dynamics_order_vjp",
-        "partials.orders.order_products",
+        "partials.any_order.inverse.inverse_dynamics_order_products",
         "q v' w'",
         "by one",
         "by one",
     ),
     Operation(
         "forward_dynamics_order_jvp",
-        "partials.forward_orders.forward_dynamics_order_products",
+        "partials.any_order.forward.forward_dynamics_order_products",
         "q v tau' dq dv dtau'",
         "by one",
         "by one",
     ),
     Operation(
         "forward_dynamics_order_vjp",
-        "partials.forward_orders.forward_dynamics_order_products",
+        "partials.any_order.forward.forward_dynamics_order_products",
         "q v tau' w'",
         "by one",
         "by one",
@@ -233,22 +233,22 @@ _PARAMETERS = (
     ),
     Operation(
         "inverse_dynamics_geometric_partials",
-        "partials.chain_rule.geometric_partials",
+        "partials.coordinates.geometric_partials",
         "q v a wrenches",
     ),
     Operation(
         "forward_dynamics_geometric_partials",
-        "partials.chain_rule.geometric_partials",
+        "partials.coordinates.geometric_partials",
         "q v tau wrenches",
     ),
     Operation(
         "inverse_dynamics_screw_partials",
-        "partials.chain_rule.geometric_partials",
+        "partials.coordinates.geometric_partials",
         "q v a wrenches",
     ),
     Operation(
         "forward_dynamics_screw_partials",
-        "partials.chain_rule.geometric_partials",
+        "partials.coordinates.geometric_partials",
         "q v tau wrenches",
     ),
     Operation(
@@ -272,13 +272,13 @@ _PARAMETERS = (
         "by one",
         "by one",
     ),
-    Operation("centroidal_momentum_partials", "partials.chain_rule.centroidal", "q v a"),
+    Operation("centroidal_momentum_partials", "partials.idsva.centroidal", "q v a"),
     Operation(
-        "linearized", "partials.chain_rule.linearized", "q v tau wrenches", "by one", "by one"
+        "linearized", "partials.coordinates.linearized", "q v tau wrenches", "by one", "by one"
     ),
     Operation(
         "linearized_rates",
-        "partials.chain_rule.linearized",
+        "partials.coordinates.linearized",
         "q v tau tau_rate wrenches wrench_rates",
         "by one",
         "by one",

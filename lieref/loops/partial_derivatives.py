@@ -28,10 +28,10 @@ from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
-from lieref.partials import forward_dynamics_partials as tree_forward
-from lieref.partials import forward_dynamics_second_partials as tree_forward_second
-from lieref.partials import inverse_dynamics_partials as tree_inverse
-from lieref.partials import inverse_dynamics_second_partials as tree_inverse_second
+from lieref.partials.fdsva import forward_dynamics_partials as tree_forward
+from lieref.partials.fdsva_so import forward_dynamics_second_partials as tree_forward_second
+from lieref.partials.idsva import inverse_dynamics_partials as tree_inverse
+from lieref.partials.idsva_so import inverse_dynamics_second_partials as tree_inverse_second
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,

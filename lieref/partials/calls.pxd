@@ -75,7 +75,7 @@ cdef struct OrderSolve:
     void* workspace             # of the kernel
 
 # One call: memory of doubles, nothing is checked. v is in body components; what is along it and the
-# results are in those of the base that `changes` stand for, see order_directions.pxi. Series are of
+# results are in those of the base that `changes` stand for, see directions.pxi. Series are of
 # Taylor coefficients.
 cdef struct OrderProductsCall:
     int r

@@ -23,7 +23,8 @@ from lieref.dynamics.forward.roots import add_taken, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.model.state_by_state import raise_first
 from lieref.errors import NonFiniteError, SingularError
-from lieref.partials.chain_rule import chain_rule, represented
+from lieref.partials.coordinates import represented
+from lieref.partials.second_order_numbers import chain_rule
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()

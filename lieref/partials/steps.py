@@ -27,8 +27,14 @@ from lieref.dynamics.forward_dynamics import forward_dynamics_complex
 from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.arguments import real_array
-from lieref.partials.idsva_so.displaced import NONE, Displacements, Indices, Number, summed
-from lieref.partials.idsva_so.pair_sweep import (
+from lieref.partials.second_order_numbers.displaced import (
+    NONE,
+    Displacements,
+    Indices,
+    Number,
+    summed,
+)
+from lieref.partials.second_order_numbers.pair_sweep import (
     FIRST_RESULTS,
     SECOND_RESULTS,
     Array,
@@ -309,8 +315,8 @@ def finite_diff_2(at: State, step: float = FIRST_DIFFERENCE) -> Any:
 def _first_partials(at: State, q: Array, v: Array) -> Any:
     """The analytic first partials of a state nearby."""
     # imported here: these functions may themselves call the methods of this module
-    from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-    from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+    from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
+    from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 
     function = inverse_dynamics_partials if at.dynamics == "inverse" else forward_dynamics_partials
     return function(at.model, q, v, at.u, at.base, at.wrenches, at.wrench_axes)

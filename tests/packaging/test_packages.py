@@ -173,7 +173,7 @@ def test_imports_are_found_in_all_files_of_a_module():
         ("lieref.dynamics.inverse_dynamics", "lieref.model.checks"),
         ("lieref.model.model", "lieref.model.tree.constants"),
         ("lieref.model.model", "lieref.model.joints.joints"),
-        ("lieref.partials.idsva_so.pairs", "lieref.dynamics.forward_dynamics"),
+        ("lieref.partials.second_order_numbers.pairs", "lieref.dynamics.forward_dynamics"),
         ("lieref/partials/idsva/idsva_kernel.pxi", "lieref.partials.calls"),
     ):
         assert imported in graph[module]

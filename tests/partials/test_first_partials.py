@@ -15,9 +15,9 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import SingularError
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.scalars.scalars import Arb, Double
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.idsva.idsva_twin import first_partials
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 
 K = Arb(50)
 DIGITS = 1e-40

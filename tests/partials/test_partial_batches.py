@@ -18,13 +18,13 @@ from support.trees.robots import ROBOTS
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.chain_rule import chain_rule
 from lieref.partials.products.products import inverse_dynamics_jvp, inverse_dynamics_vjp
 from lieref.partials.products.products_forward import (
     forward_dynamics_contraction,
     forward_dynamics_jvp,
     forward_dynamics_vjp,
 )
+from lieref.partials.second_order_numbers import chain_rule
 
 ULPS = 2
 # Of the scale times the condition of H. Found: 0.02.

@@ -8,8 +8,8 @@ from support.trees.oracle_robots import random_state, random_tree
 from lieref.errors import ArgumentError, LierefError
 from lieref.model.mechanisms import catalogue
 from lieref.partials import steps
-from lieref.partials.chain_rule import chain_rule
-from lieref.partials.idsva_so.displaced import Number, composed, summed
+from lieref.partials.second_order_numbers import chain_rule
+from lieref.partials.second_order_numbers.displaced import Number, composed, summed
 
 DYNAMICS = ("inverse", "forward")
 # Beside the largest entry of each matrix or tensor. Found: of inverse dynamics 3.2 eps, of forward

@@ -15,7 +15,7 @@ from lieref.algebra.groups import coefficients, inertia
 from lieref.check.convention_table import convention
 from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
 from lieref.errors import ArgumentError, LierefError, ModelError, NonFiniteError, ShapeError
-from lieref.partials.forward_dynamics_second_partials import choose
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import choose
 
 HUGE = 1e200
 ARM, FOUR_BAR = lieref.catalogue.serial_chain(3), lieref.catalogue.four_bar()

@@ -15,9 +15,9 @@ from lieref.loops.constraints.loop_tables cimport LoopTables
 from lieref.loops.c_aba.recursions cimport (
     ClusterCall, cluster_workspace, gather, run_cluster_dynamics, spread)
 from lieref.model.model cimport Model
-from lieref.partials.inverse_dynamics_partials cimport (
+from lieref.partials.idsva.inverse_dynamics_partials cimport (
     Call as FirstPartialsCall, partials_workspace_size, run_inverse_dynamics_partials)
-from lieref.partials.inverse_dynamics_second_partials cimport (
+from lieref.partials.idsva_so.inverse_dynamics_second_partials cimport (
     Call as SecondPartialsCall, run_inverse_dynamics_second_partials,
     second_partials_workspace_size)
 

@@ -26,13 +26,13 @@ MODULES = (
     "lieref.kinematics.forward_kinematics_twin",
     "lieref.dynamics.shared.base_twin",
     "lieref.dynamics.shared.convolutions_twin",
-    "lieref.dynamics.forward.articulated_twin",
-    "lieref.dynamics.forward.base_orders_twin",
-    "lieref.dynamics.forward.tree_orders_twin",
+    "lieref.dynamics.forward.articulated_inertia_twin",
+    "lieref.dynamics.forward.default.free_base_twin",
+    "lieref.dynamics.forward.default.tree_orders_twin",
     "lieref.dynamics.inverse.default.inverse_dynamics_twin",
-    "lieref.dynamics.forward.default.forward_dynamics_twin",
+    "lieref.dynamics.forward.default.forward_dynamics_generic",
     "lieref.dynamics.matrices.composite_bodies_twin",
-    "lieref.partials.chain_rule.tensor_algebra",
+    "lieref.partials.tensor_algebra",
     "lieref.partials.idsva.idsva_twin",
     "lieref.partials.fdsva_so.fdsva_so_twin",
 )
@@ -72,7 +72,7 @@ class _Calls:
 
     def forward_dynamics(self, tau: Any) -> Any:
         compute = self._function(
-            "lieref.dynamics.forward.default.forward_dynamics_twin", "forward_dynamics"
+            "lieref.dynamics.forward.default.forward_dynamics_generic", "forward_dynamics"
         )
         return compute(self.model, self.given["q"], self.given["v"], tau, self.K)
 

@@ -14,7 +14,7 @@ import flint
 import numpy as np
 
 from lieref.algebra.groups import se3_twin
-from lieref.dynamics.forward.default import forward_dynamics_twin
+from lieref.dynamics.forward.default import forward_dynamics_generic
 from lieref.dynamics.inverse.default import inverse_dynamics_twin
 from lieref.dynamics.matrices import composite_bodies_twin, coriolis_twin
 from lieref.dynamics.matrices.christoffel import symbols
@@ -46,14 +46,14 @@ def inverse_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
 def forward_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
     """The articulated-body recursion's twin."""
     v, tau = given["v"][0], given["tau"]
-    twin = forward_dynamics_twin.forward_dynamics
+    twin = forward_dynamics_generic.forward_dynamics
     return {"vdot": twin(model, given["q"], v, tau, K, **loads(given, len(tau)))}
 
 
 def hybrid_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
     """The articulated-body recursion's twin."""
     v, tau = given["v"], given["tau"]
-    motion, torque = forward_dynamics_twin.hybrid_dynamics(
+    motion, torque = forward_dynamics_generic.hybrid_dynamics(
         model, given["q"], v[0], v[1:], tau, given["prescribed"], K, **loads(given, len(tau))
     )
     return {"v_all": [[K(x) for x in v[0]], *motion], "tau_all": torque}

@@ -8,10 +8,10 @@ import numpy as np
 
 import lieref
 from lieref.check import metrics
-from lieref.dynamics.inverse.body import body_twin
 from lieref.dynamics.inverse.default import inverse_dynamics_twin
-from lieref.dynamics.inverse.hybrid import hybrid_twin
-from lieref.dynamics.inverse.spatial import spatial_twin
+from lieref.dynamics.inverse.forms.body import body_twin
+from lieref.dynamics.inverse.forms.hybrid import hybrid_twin
+from lieref.dynamics.inverse.forms.spatial import spatial_twin
 from lieref.oracle import Certified, Mp, certified_inverse_dynamics
 from verification.subjects.states import State
 from verification.subjects.tracing import Tracing

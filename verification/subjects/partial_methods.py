@@ -10,11 +10,15 @@ import numpy as np
 
 import lieref
 from lieref.partials import steps
-from lieref.partials.chain_rule import chain_rule
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import (
+    forward_dynamics_second_partials,
+)
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
+from lieref.partials.second_order_numbers import chain_rule
 from verification.subjects import symbolic
 from verification.subjects.partials import FloatArray, Point
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
-from lieref.dynamics.forward.body import h_gabi_twist_body_twin
-from lieref.dynamics.forward.default import forward_dynamics_twin
-from lieref.dynamics.forward.hybrid import h_gabi_hybrid_twin
-from lieref.dynamics.forward.spatial import h_gabi_spatial_twin
+from lieref.dynamics.forward.default import forward_dynamics_generic
+from lieref.dynamics.forward.forms.body import h_gabi_twist_body_twin
+from lieref.dynamics.forward.forms.hybrid import h_gabi_hybrid_twin
+from lieref.dynamics.forward.forms.spatial import h_gabi_spatial_twin
 from lieref.oracle import Arb, Certified, Mp
 from verification.subjects import robots, states
 from verification.subjects.states import State
@@ -28,7 +28,7 @@ FINE: ForwardForm = "double-doubles"
 #: Beside those of `computations.FORMS`.
 TWIST_FORMS: tuple[ForwardForm, ...] = ("body", "hybrid")
 TWINS: dict[ForwardForm, Any] = {
-    "default": forward_dynamics_twin,
+    "default": forward_dynamics_generic,
     "spatial": h_gabi_spatial_twin,
     "body": h_gabi_twist_body_twin,
     "hybrid": h_gabi_hybrid_twin,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.dynamics.forward.default import forward_dynamics_twin
+from lieref.dynamics.forward.default import forward_dynamics_generic
 from lieref.errors import ShapeError
 from lieref.model.tree.exact import DecimalField
 
@@ -54,7 +54,7 @@ def hybrid_dynamics(
     """
     K = DecimalField(digits)
     with K.working():
-        motion, torque = forward_dynamics_twin.hybrid_dynamics(
+        motion, torque = forward_dynamics_generic.hybrid_dynamics(
             model, q, v, vdot, tau, prescribed, K, base, wrenches, wrench_axes, tau_ext
         )
     stack = [list(v), *([float(x) for x in row] for row in motion)]
@@ -106,7 +106,7 @@ def conditioning_bound(
 
     def solve(K: DecimalField, arguments: tuple[Any, ...]) -> Decimals:
         q, v, tau, wrenches, tau_ext = arguments
-        return forward_dynamics_twin.forward_dynamics(
+        return forward_dynamics_generic.forward_dynamics(
             model, q, v, tau, K, base, wrenches, wrench_axes, tau_ext
         )
 

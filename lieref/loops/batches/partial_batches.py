@@ -14,7 +14,7 @@ from lieref.loops.batches.dynamics import states_forward_dynamics
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.slopes.slopes import ManyStates, forward_partials
 from lieref.model.state_by_state import each_state
-from lieref.partials import inverse_dynamics_partials as tree_inverse
+from lieref.partials.idsva import inverse_dynamics_partials as tree_inverse
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 if TYPE_CHECKING:

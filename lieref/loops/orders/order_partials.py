@@ -33,15 +33,15 @@ from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
-from lieref.partials.forward_orders import forward_dynamics_order_partials as forward_tree
-from lieref.partials.forward_orders.order_solve_twin import solved_blocks
-from lieref.partials.orders import inverse_dynamics_order_partials as inverse_tree
-from lieref.partials.orders.order_bases import derivatives, in_base
-from lieref.partials.orders.order_wrenches import slopes
-from lieref.partials.orders.results import (
+from lieref.partials.any_order.bases import derivatives, in_base
+from lieref.partials.any_order.forward import forward_dynamics_order_partials as forward_tree
+from lieref.partials.any_order.forward.series_solve_generic import solved_blocks
+from lieref.partials.any_order.inverse import inverse_dynamics_order_partials as inverse_tree
+from lieref.partials.any_order.results import (
     ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
 )
+from lieref.partials.any_order.wrenches import slopes
 
 Array = NDArray[np.float64]
 

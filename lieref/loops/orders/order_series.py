@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.groups.screw_arrays import ad, constant, product
-from lieref.partials.orders.order_bases import deviations, one_degree_blocks
+from lieref.partials.any_order.bases import deviations, one_degree_blocks
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

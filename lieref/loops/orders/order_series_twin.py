@@ -22,8 +22,12 @@ from lieref.loops.orders.order_series import (
     independent_bracket,
     reduced,
 )
-from lieref.partials.orders.order_bases import derivatives
-from lieref.partials.orders.order_partials_twin import series_of_partials, subtrees, times
+from lieref.partials.any_order.bases import derivatives
+from lieref.partials.any_order.inverse.series_partials_twin import (
+    series_of_partials,
+    subtrees,
+    times,
+)
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

@@ -9,8 +9,8 @@ closed while the independent coordinates y are held. With tau and F the forces o
     screw       dtau/dp = tau_u L + tau_u' r qdot_j + tau_u'' (r qddot_j + r' qdot_j^2) + g_j^T F r
 
 g_j the row of G of joint j, whose own motion follows from y; L, r, r' of
-`lieref.partials.chain_rule.screw_motion`. Loops with redundant rows stay closed by moves in special
-directions alone; their rows K G u are looked at along the motion.
+`lieref.partials.coordinates.screw_motion`. Loops with redundant rows stay closed by moves in
+special directions alone; their rows K G u are looked at along the motion.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_assembly import close, structure
 from lieref.model.loops.loop_choice import with_choice
 from lieref.model.loops.loop_newton import CLOSED
-from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
-from lieref.partials.chain_rule.screw_motion import screw_rates
+from lieref.partials.coordinates.geometric_partials import SIDES, Side, on_side
+from lieref.partials.coordinates.screw_motion import screw_rates
 from lieref.partials.parameters.parameter_tree import Extended, extended, is_free_root, root_move
 
 if TYPE_CHECKING:

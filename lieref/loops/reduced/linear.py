@@ -17,8 +17,8 @@ from lieref.loops.orders.order_partials import inverse_dynamics_order_partials
 from lieref.loops.partial_derivatives import forward_dynamics_partials
 from lieref.loops.tree_motion import tree_motion
 from lieref.model.arguments import real_array
-from lieref.partials.chain_rule import linearized as tree_linearized
-from lieref.partials.chain_rule.linearized import Linearized
+from lieref.partials.coordinates import linearized as tree_linearized
+from lieref.partials.coordinates.linearized import Linearized
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

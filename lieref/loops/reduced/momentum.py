@@ -12,8 +12,8 @@ from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.reduced_partials import Motion, directions
 from lieref.loops.tree_motion import tree_motion
 from lieref.model.arguments import real_array, require_in_range
-from lieref.partials.chain_rule import centroidal
-from lieref.partials.chain_rule.centroidal import CentroidalPartials
+from lieref.partials.idsva import centroidal
+from lieref.partials.idsva.centroidal import CentroidalPartials
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

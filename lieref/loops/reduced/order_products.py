@@ -14,7 +14,7 @@ from lieref.loops.orders.order_partials import (
     inverse_dynamics_order_partials,
 )
 from lieref.model.arguments import real_array
-from lieref.partials.orders.results import ForwardDynamicsOrderVjp, InverseDynamicsOrderVjp
+from lieref.partials.any_order.results import ForwardDynamicsOrderVjp, InverseDynamicsOrderVjp
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

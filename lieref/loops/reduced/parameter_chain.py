@@ -2,7 +2,7 @@
 
 Of the extended mechanism of `lieref.loops.reduced.geometry`, with independent coordinates z and
 forces F on them, second partials are known; a change of placements, of screws and of the motion is
-one of z, z', z''. With r, r', r'' of `lieref.partials.chain_rule.screw_motion`, the screws p of a
+one of z, z', z''. With r, r', r'' of `lieref.partials.coordinates.screw_motion`, the screws p of a
 joint whose coordinate is c give its virtual joint the velocity r p c' and the acceleration
 r p c'' + r' p c'^2, and the forces tau of the mechanism are those on its own coordinates and
 
@@ -29,7 +29,7 @@ from lieref.loops.reduced.geometry import (
 )
 from lieref.loops.reduced.products import contracted
 from lieref.loops.reduced_partials import inverse_first, tree_forces
-from lieref.partials.chain_rule.screw_motion import ScrewMotion, screw_motion
+from lieref.partials.coordinates.screw_motion import ScrewMotion, screw_motion
 from lieref.partials.parameters.parameter_expansion import Expansion
 from lieref.partials.parameters.parameter_tree import root_move
 from lieref.partials.parameters.regressor_partials import regressor_partials

@@ -2,7 +2,7 @@
 # FDSVA-SO run over columns in lanes. And the tree of velocity coordinates as lists.
 
 from lieref.dynamics.matrices.inertia_factor cimport Factor
-from lieref.partials.forward_dynamics_second_partials cimport (
+from lieref.partials.fdsva_so.forward_dynamics_second_partials cimport (
     INNER_DTM, INNER_IDFOZA, OUTER_AZA, OUTER_DTM, Call
 )
 

@@ -1,7 +1,5 @@
-"""Partials of forward dynamics of any order for Cython elsewhere: fill a Call, run it."""
+"""Partials of forward dynamics of any order for other people's Cython."""
 
-from lieref.model.model cimport Model
-from lieref.partials.calls cimport ForwardOrderPartialsCall as Call
-
-cdef size_t forward_order_partials_workspace_size(Model model, int r) noexcept nogil
-cdef bint run_forward_dynamics_order_partials(Model model, const Call* call) noexcept nogil
+from lieref.partials.any_order.forward.forward_dynamics_order_partials cimport (
+    Call, forward_order_partials_workspace_size, run_forward_dynamics_order_partials,
+)

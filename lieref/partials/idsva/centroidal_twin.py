@@ -13,8 +13,8 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.tensor_algebra import force_cross, skew
 from lieref.partials.idsva.idsva_twin import ancestors, subtrees
+from lieref.partials.tensor_algebra import force_cross, skew
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

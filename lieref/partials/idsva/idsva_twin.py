@@ -20,7 +20,7 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
 from lieref.model.tree.exact import apply, cross, dot, exact_model, multiply, transpose
-from lieref.partials.chain_rule.tensor_algebra import (
+from lieref.partials.tensor_algebra import (
     coriolis_matrix,
     force_cross,
     motion_cross,

@@ -19,7 +19,7 @@ include "lieref/partials/idsva_so/idsva_so_places.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.partials.inverse_dynamics_second_partials cimport Call
+from lieref.partials.idsva_so.inverse_dynamics_second_partials cimport Call
 
 
 cdef inline int run_start(Model model, int last) noexcept nogil:

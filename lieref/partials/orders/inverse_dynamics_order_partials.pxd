@@ -1,7 +1,5 @@
-"""Partials of inverse dynamics of any order for Cython elsewhere: fill a Call, run it."""
+"""Partials of inverse dynamics of any order for other people's Cython."""
 
-from lieref.model.model cimport Model
-from lieref.partials.calls cimport OrderPartialsCall as Call
-
-cdef size_t order_partials_workspace_size(Model model, int r) noexcept nogil
-cdef void run_inverse_dynamics_order_partials(Model model, const Call* call) noexcept nogil
+from lieref.partials.any_order.inverse.inverse_dynamics_order_partials cimport (
+    Call, order_partials_workspace_size, run_inverse_dynamics_order_partials,
+)

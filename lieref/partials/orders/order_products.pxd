@@ -1,8 +1,5 @@
-"""Products with the partials of any order for Cython elsewhere: fill a Call, run it."""
+"""Products with the partials of any order for other people's Cython."""
 
-from lieref.model.model cimport Model
-from lieref.partials.calls cimport OrderProductsCall as Call
-
-cdef size_t order_products_workspace_size(Model model, int r) noexcept nogil
-cdef void run_order_jvp(Model model, const Call* call) noexcept nogil
-cdef void run_order_vjp(Model model, const Call* call) noexcept nogil
+from lieref.partials.any_order.inverse.inverse_dynamics_order_products cimport (
+    Call, order_products_workspace_size, run_order_jvp, run_order_vjp,
+)

@@ -20,10 +20,12 @@ from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.arguments import real_array
 from lieref.model.checks import Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.geometric_partials import SIDES, Side
-from lieref.partials.forward_orders.order_solve_twin import solved_orders
-from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
-from lieref.partials.orders.results import InverseDynamicsOrderPartials
+from lieref.partials.any_order.forward.series_solve_generic import solved_orders
+from lieref.partials.any_order.inverse.inverse_dynamics_order_partials import (
+    inverse_dynamics_order_partials,
+)
+from lieref.partials.any_order.results import InverseDynamicsOrderPartials
+from lieref.partials.coordinates.geometric_partials import SIDES, Side
 from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
 from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives

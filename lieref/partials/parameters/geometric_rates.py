@@ -15,12 +15,12 @@ from lieref.documentation import described
 from lieref.model.arguments import real_array
 from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
-from lieref.partials.orders.inverse_dynamics_order_partials import (
+from lieref.partials.any_order.inverse.inverse_dynamics_order_partials import (
     inverse_dynamics_order_partials,
     order_wrench_rows,
 )
-from lieref.partials.orders.order_products import checked_motion
+from lieref.partials.any_order.inverse.inverse_dynamics_order_products import checked_motion
+from lieref.partials.coordinates.geometric_partials import SIDES, Side, on_side
 from lieref.partials.parameters.parameter_tree import extended, is_free_root, root_move
 from lieref.partials.sensitivities import require_finite_result
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.checks import Axes, Base
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import (
     Extended,
     Moves,

@@ -21,10 +21,12 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.idsva_so.pairs import checked
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
 from lieref.partials.parameters.parameter_expansion import Expansion, expansion
 from lieref.partials.parameters.parameters import KINDS, Kind, checked_parameters
+from lieref.partials.second_order_numbers.pairs import checked
 from lieref.partials.sensitivities import require_finite_result
 
 Array = NDArray[np.float64]

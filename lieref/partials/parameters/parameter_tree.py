@@ -6,7 +6,7 @@ coordinates move by P p, its velocities by V p and its accelerations by A p:
 
     placement   P = 1
     screw       P = L,  V = r v,  A = r a + (dr/dq) v^2   of
-    `lieref.partials.chain_rule.screw_motion`,
+    `lieref.partials.coordinates.screw_motion`,
 
 and its force F enters that of the joint by (r p) . F. A free joint on the world needs none: its
 placement moves it as its own coordinates do, T exp(U) J = T J exp(Ad_J^-1 U), and the components
@@ -30,7 +30,7 @@ from lieref.model.model import Model
 from lieref.model.tree.joint_physics import rows_of
 from lieref.model.tree.tree_model import JointPhysics
 from lieref.model.virtual_joints import Row, coordinates, tree_of
-from lieref.partials.chain_rule.screw_motion import screw_motion
+from lieref.partials.coordinates.screw_motion import screw_motion
 
 if TYPE_CHECKING:
     from lieref.partials.parameters.parameters import Parameters

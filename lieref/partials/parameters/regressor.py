@@ -25,8 +25,8 @@ from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
 from lieref.model.checks import Axes, Base
 from lieref.model.model import Model
-from lieref.partials.chain_rule.body_motion import body_motion, dual_rows
-from lieref.partials.idsva_so.pairs import checked
+from lieref.partials.coordinates.body_motion import body_motion, dual_rows
+from lieref.partials.second_order_numbers.pairs import checked
 from lieref.partials.sensitivities import body_regressor, require_finite_result
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.checks import Base
-from lieref.partials.chain_rule import base_partials
-from lieref.partials.chain_rule.body_motion import body_motion, dual_rows
+from lieref.partials.coordinates import base_partials
+from lieref.partials.coordinates.body_motion import body_motion, dual_rows
 from lieref.partials.results import InverseDynamicsPartials
 from lieref.partials.sensitivities import body_regressor, body_regressor_partials
 

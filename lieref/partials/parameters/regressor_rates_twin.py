@@ -14,8 +14,8 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import adjoint, inverse, motions
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.tensor_algebra import motion_cross, skew
 from lieref.partials.parameters.regressor_twin import shares
+from lieref.partials.tensor_algebra import motion_cross, skew
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

@@ -13,7 +13,7 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, inverse, motions
 from lieref.model.tree.exact import apply, cross, exact_model, transpose
-from lieref.partials.chain_rule.tensor_algebra import skew
+from lieref.partials.tensor_algebra import skew
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

@@ -12,8 +12,8 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import Pose, adjoint_columns, compose, motions
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross
 from lieref.partials.idsva.idsva_twin import Column, ancestors, seen_from_roots, subtrees
+from lieref.partials.tensor_algebra import force_cross, motion_cross
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

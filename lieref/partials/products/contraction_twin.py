@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross
 from lieref.partials.idsva.idsva_twin import Column, Matrix, Subtree, ancestors
 from lieref.partials.products import products_loads_twin
 from lieref.partials.products.products_loads_twin import Load
 from lieref.partials.products.products_twin import inertial_loads, loaded_subtrees, path_sums
+from lieref.partials.tensor_algebra import force_cross, motion_cross
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

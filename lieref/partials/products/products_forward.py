@@ -18,7 +18,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.checks import BASES, Axes, Base
 from lieref.model.model import Model
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import product_batches
 from lieref.partials.products.products import (
     checked_directions,

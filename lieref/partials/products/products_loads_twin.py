@@ -19,8 +19,8 @@ import numpy as np
 
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.tensor_algebra import skew
 from lieref.partials.idsva.idsva_twin import Matrix
+from lieref.partials.tensor_algebra import skew
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

@@ -1,7 +1,8 @@
 """Directional forms in the other representations of a base's velocity, from the body ones.
 
-With the symbols of `lieref.partials.chain_rule.base_partials`: w are weights of tau = T^T tau_body,
-so T w are weights of tau_body, and q_j moves them by G_j T w. What is left is the chain rule of
+With the symbols of `lieref.partials.coordinates.base_partials`: w are weights of tau =
+T^T tau_body, so T w are weights of tau_body, and q_j moves them by G_j T w. What is left is the
+chain rule of
 
     w^T tau = (T w)^T tau_body(q, v_body, a_body),
 
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.checks import Axes
-from lieref.partials.chain_rule.base_partials import HeldBase, held_base
+from lieref.partials.coordinates.base_partials import HeldBase, held_base
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lieref.partials.chain_rule.tensor_algebra import force_cross, skew
 from lieref.partials.idsva.idsva_twin import Column, Matrix, Subtree, subtrees
 from lieref.partials.products import products_loads_twin
 from lieref.partials.products.products_loads_twin import Load
+from lieref.partials.tensor_algebra import force_cross, skew
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,9 @@ from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import posture_over
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.scalars.scalars import Arb
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
 
 K = Arb(50)
 # Max norms. Found: 11 eps (every_joint_free).

@@ -9,7 +9,7 @@ from support.mechanisms.reduced_checks import assert_near
 
 import lieref
 from lieref import loops, oracle
-from lieref.partials.chain_rule.screw_motion import joint_screw
+from lieref.partials.coordinates.screw_motion import joint_screw
 
 # Central differences with Richardson's extrapolation.
 SLOPE = 1e-8

@@ -13,7 +13,7 @@ from support.mechanisms.reduced_checks import assert_near, displaced, state
 
 import lieref
 from lieref import ModelBuilder, Revolute, loops
-from lieref.partials.chain_rule.screw_motion import joint_screw
+from lieref.partials.coordinates.screw_motion import joint_screw
 
 SLOPE = 1e-6
 # Loops without redundant constraints, functions, gears on a free base.

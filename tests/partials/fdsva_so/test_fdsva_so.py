@@ -22,7 +22,7 @@ from lieref import oracle
 from lieref.errors import NonFiniteError, SingularError
 from lieref.model.mechanisms import catalogue
 from lieref.partials.fdsva_so import fdsva_so_twin
-from lieref.partials.forward_dynamics_second_partials import (
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import (
     Terms,
     choose,
     depth,

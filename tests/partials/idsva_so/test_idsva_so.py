@@ -12,7 +12,9 @@ from lieref import oracle
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.scalars.scalars import Arb, Double
 from lieref.partials.idsva.idsva_twin import second_partials
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
 
 K = Arb(50)
 DIGITS = 1e-40

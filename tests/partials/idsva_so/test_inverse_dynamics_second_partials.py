@@ -17,8 +17,10 @@ from lieref.model.joints.joints import Revolute
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.idsva.idsva_twin import second_partials
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
 from lieref.partials.results import InverseDynamicsSecondPartials
 
 K = Arb(50)

@@ -18,8 +18,10 @@ from support.trees.oracle_robots import random_state
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ArgumentError, ShapeError
 from lieref.model.tree.exact import exact_model
-from lieref.partials.chain_rule.screw_motion import joint_screw
-from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.coordinates.screw_motion import joint_screw
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import (
+    forward_dynamics_second_partials,
+)
 from lieref.partials.parameters.parameter_second_partials import (
     forward_dynamics_parameter_second_partials,
     inverse_dynamics_parameter_second_partials,

@@ -22,7 +22,7 @@ from lieref.errors import (
 )
 from lieref.model.tree.exact import ComplexField, exact_model
 from lieref.oracle.tree.moved_models import moved_model, run_faster
-from lieref.partials.chain_rule.geometric_partials import (
+from lieref.partials.coordinates.geometric_partials import (
     forward_dynamics_geometric_partials,
     forward_dynamics_screw_partials,
     inverse_dynamics_geometric_partials,

@@ -16,7 +16,7 @@ from support.references.tolerances import DIGITS_50, EPS
 from support.trees.robots import STATES, draw
 
 from lieref.oracle.scalars.scalars import Double
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import products_twin
 from lieref.partials.products.products import inverse_dynamics_jvp, inverse_dynamics_vjp
 

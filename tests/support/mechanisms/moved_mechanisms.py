@@ -11,7 +11,7 @@ import lieref
 from lieref import SE3, loops
 from lieref.model.joints.joints import Helical, Prismatic, Revolute
 from lieref.model.loops.loop_model import LoopModel
-from lieref.partials.chain_rule.screw_motion import joint_screw
+from lieref.partials.coordinates.screw_motion import joint_screw
 
 
 def with_tree(model: LoopModel, placements=None, joints=None) -> LoopModel:

@@ -7,10 +7,12 @@ import numpy as np
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward.roots import base_changes, resting_roots
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.forward_dynamics_second_partials import Terms
-from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import Terms
+from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
+    inverse_dynamics_second_partials,
+)
 from lieref.partials.results import ForwardDynamicsSecondPartials, InverseDynamicsSecondPartials
 
 WAYS = [(inner, outer) for inner in ("dtm", "idfoza") for outer in ("dtm", "aza")]

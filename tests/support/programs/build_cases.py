@@ -20,7 +20,7 @@ from support.trees.spatial_robots import bases
 
 import lieref
 from lieref.dynamics.closed_forms import body_torques
-from lieref.partials.chain_rule import chain_rule
+from lieref.partials.second_order_numbers import chain_rule
 from lieref.partials.sensitivities import virtual_partials
 
 Case = tuple[tuple[Any, ...], list[np.ndarray], list[Any]]

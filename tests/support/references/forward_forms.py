@@ -8,10 +8,10 @@ from support.trees.robots import draw
 from support.trees.spatial_robots import BASES, EPS, relative
 
 from lieref._builds import PACKAGES
-from lieref.dynamics.forward.body import h_gabi_twist_body_twin
-from lieref.dynamics.forward.default import forward_dynamics_twin
-from lieref.dynamics.forward.hybrid import h_gabi_hybrid_twin
-from lieref.dynamics.forward.spatial import h_gabi_spatial_twin
+from lieref.dynamics.forward.default import forward_dynamics_generic
+from lieref.dynamics.forward.forms.body import h_gabi_twist_body_twin
+from lieref.dynamics.forward.forms.hybrid import h_gabi_hybrid_twin
+from lieref.dynamics.forward.forms.spatial import h_gabi_spatial_twin
 from lieref.dynamics.forward_dynamics import (
     forward_dynamics,
     hybrid_dynamics,
@@ -19,7 +19,7 @@ from lieref.dynamics.forward_dynamics import (
 )
 
 TWINS = {
-    "default": forward_dynamics_twin,
+    "default": forward_dynamics_generic,
     "spatial": h_gabi_spatial_twin,
     "body": h_gabi_twist_body_twin,
     "hybrid": h_gabi_hybrid_twin,

@@ -1,9 +1,9 @@
 """Plain Python of each form of inverse dynamics."""
 
-from lieref.dynamics.inverse.body import body_twin
 from lieref.dynamics.inverse.default import inverse_dynamics_twin
-from lieref.dynamics.inverse.hybrid import hybrid_twin
-from lieref.dynamics.inverse.spatial import spatial_twin
+from lieref.dynamics.inverse.forms.body import body_twin
+from lieref.dynamics.inverse.forms.hybrid import hybrid_twin
+from lieref.dynamics.inverse.forms.spatial import spatial_twin
 
 TWINS = {
     "default": inverse_dynamics_twin,

@@ -13,7 +13,7 @@ from lieref.dynamics.shared.base_change import base_change
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.tree.perturbations import perturbed_torques, state
-from lieref.partials.chain_rule import base_partials
+from lieref.partials.coordinates import base_partials
 from lieref.partials.idsva import idsva_twin, inertial_wrenches_twin
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from lieref.dynamics.inverse.body import body_twin
+from lieref.dynamics.inverse.forms.body import body_twin
 from lieref.reporting.campaigns import store
 from verification.evidence import Evidence
 from verification.measurements.inverse_dynamics import accuracy

@@ -15,7 +15,7 @@ from verification.mutants.sample import ROOT
              "_h_grne_wide", "_hybrid_scalar", "_hybrid_wide"],
         ),
         (
-            "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
+            "lieref/dynamics/inverse/forms/spatial/h_grne_spatial.pxi",
             ["_gabi_spatial_scalar", "_spatial_scalar", "_spatial_wide"],
         ),
         ("lieref/algebra/scalars/second_order_numbers.pxi", ["_bicomplex", "_hyper_dual"]),
@@ -46,8 +46,8 @@ def test_includes_are_followed_between_folders():
     found = _kernels("lieref/kinematics/forward/poses.pxi")
     assert found == set(
         "_gabi_spatial_scalar _spatial_scalar _spatial_wide _forward_kinematics _kinematics_fine "
-        "_order_partials_states _order_partials_wide _order_products_wide jacobian jacobian_series "
-        "whole_motion _inertial_wrenches_states inertial_wrenches".split()
+        "_series_partials_states _series_partials_wide _series_products_wide jacobian "
+        "jacobian_series whole_motion _inertial_wrenches_states inertial_wrenches".split()
     )
     header = _kernels("lieref/algebra/scalars/lanes.h")
     assert header >= found | {"_h_grne_scalar", "_h_grne_wide", "_fine", "_h_gabi_fine"}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.partials.forward_dynamics_second_partials import choose
+from lieref.partials.fdsva_so.forward_dynamics_second_partials import choose
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, DisagreementError, deadline, require_agreement
 from verification.benchmark.partials import comparison, problems, stages

@@ -13,7 +13,7 @@ import numpy as np
 
 from lieref import oracle
 from lieref.oracle import Arb, Mp
-from lieref.partials.chain_rule import tensor_algebra
+from lieref.partials import tensor_algebra
 from lieref.partials.idsva import idsva_twin
 from lieref.partials.idsva.idsva_twin import Column, Moved, SecondPartials, Subtree
 from verification.measurements.formulas import tensor_identities

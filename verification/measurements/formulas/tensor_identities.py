@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import oracle
-from lieref.partials.chain_rule.tensor_algebra import (
+from lieref.partials.tensor_algebra import (
     coriolis_matrices,
     coriolis_matrix,
     force_cross,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lieref import oracle
-from lieref.dynamics.forward.spatial import h_gabi_spatial_twin
+from lieref.dynamics.forward.forms.spatial import h_gabi_spatial_twin
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.model.tree.exact import exact_model
 from lieref.oracle import Mp

@@ -10,7 +10,7 @@ import numpy as np
 import lieref
 from lieref import oracle
 from lieref.oracle import Arb
-from lieref.partials.forward_orders.order_solve_twin import forward_order_partials
+from lieref.partials.any_order.forward.series_solve_generic import forward_order_partials
 from verification.measurements.partials.partials_orders import block_error
 from verification.subjects import robots, states
 

@@ -10,7 +10,7 @@ import numpy as np
 import lieref
 from lieref import oracle
 from lieref.oracle import Arb
-from lieref.partials.orders.order_partials_twin import order_partials
+from lieref.partials.any_order.inverse.series_partials_twin import order_partials
 from verification.subjects import partials, robots, states
 
 #: Orders of the motion, and of the claim that has the tighter limit.

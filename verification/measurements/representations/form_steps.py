@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from lieref.dynamics.inverse.body import body_twin
-from lieref.dynamics.inverse.hybrid import hybrid_twin
-from lieref.dynamics.inverse.spatial import spatial_twin
+from lieref.dynamics.inverse.forms.body import body_twin
+from lieref.dynamics.inverse.forms.hybrid import hybrid_twin
+from lieref.dynamics.inverse.forms.spatial import spatial_twin
 from lieref.kinematics import forward_kinematics_twin
 from verification.subjects import computations, robots, states
 from verification.subjects.selections import fixed_chain

@@ -20,7 +20,7 @@ from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.tree.perturbations import displaced, unit_slopes
 from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series, unit_rates
-from lieref.partials.chain_rule.tensor_algebra import (
+from lieref.partials.tensor_algebra import (
     coriolis_matrix,
     force_cross,
     motion_cross,

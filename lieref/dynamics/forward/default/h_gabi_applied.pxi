@@ -1,5 +1,5 @@
 # Wrenches that act on the bodies, one order after the other; plain twin: `_applied_wrench` of
-# forward_dynamics_twin.py. axes: the inertial axes in kernel axes, three series of triples.
+# forward_dynamics_generic.py. axes: the inertial axes in kernel axes, three series of triples.
 
 
 cdef void first_attitude(real* block, const real* parent, real* axes,

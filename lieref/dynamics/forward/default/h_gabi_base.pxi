@@ -1,5 +1,5 @@
 # A free joint on the world whose motion is found order by order, its velocity in one of four
-# representations; plain twin: base_orders_twin.py. Its acceleration A_k = S vd_k + bias_k and its
+# representations; plain twin: free_base_twin.py. Its acceleration A_k = S vd_k + bias_k and its
 # force tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
 
 cdef enum Base:

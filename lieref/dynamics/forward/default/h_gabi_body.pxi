@@ -1,6 +1,6 @@
 # The default recursion for forward and hybrid dynamics of order r in body frames: H-GABI and
 # H-GHYB of [Ali, Alg. 3 and 4] in another representation. One text for every scalar: a module
-# defines its build and includes it. Plain twin: forward_dynamics_twin.py.
+# defines its build and includes it. Plain twin: forward_dynamics_generic.py.
 #
 # Everything is resolved in kernel frames (origin on the joint axis, z along it), in Taylor
 # coefficients, one order k after the other; x, y, z of a vector are neighbors ("triples", lanes).

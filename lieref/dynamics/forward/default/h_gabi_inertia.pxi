@@ -1,5 +1,5 @@
 # Articulated inertias in body frames, for h_gabi_body.pxi: once per call, for every order
-# [Ali, Lemma 2]. Plain twin: articulated_twin.py.
+# [Ali, Lemma 2]. Plain twin: articulated_inertia_twin.py.
 
 from lieref.dynamics.shared.calls cimport DONE
 from lieref.model.model cimport Coordinate, Model

@@ -1,5 +1,6 @@
 # Joints that shift or have several degrees: what h_gabi_body.pxi does for a revolute joint. Plain
-# twins: forward_dynamics_twin.py and articulated_twin.py. Symbols besides those of h_gabi_body.pxi:
+# twins: forward_dynamics_generic.py and articulated_inertia_twin.py. Symbols besides those of
+# h_gabi_body.pxi:
 #   p       shift of the origin in the parent's axes, so that lever = r + p(0)
 #   turn, u angular and linear velocity of the joint in body axes; of a base as `base` says
 #   S       columns of the motion subspace, six numbers each

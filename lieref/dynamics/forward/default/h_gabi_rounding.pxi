@@ -1,5 +1,5 @@
 # What rounding errors in the articulated inertias amount to, which the pivot D of a joint must
-# exceed: docs/singular-joints.md derives it. Plain twin: articulated_twin.RoundedSize.
+# exceed: docs/singular-joints.md derives it. Plain twin: articulated_inertia_twin.RoundedSize.
 
 cdef inline real rounded_size(param pitch, bint turns, real* block, const Pass* at) noexcept nogil:
     """Size of rounding errors in the inertia about, or along, an axis of the joint."""

@@ -1,0 +1,1 @@
+"""Inverse dynamics in three other representations: spatial, body-fixed and hybrid twists."""

@@ -1,1 +1,0 @@
-"""Partial derivatives in other coordinates and representations, and of higher order."""
