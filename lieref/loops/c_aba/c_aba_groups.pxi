@@ -1,10 +1,10 @@
-# Clusters of several bodies in the C-ABA [Chignoli, Alg. 1]: what h_gabi_body.pxi does for one
+# Clusters of several bodies in the C-ABA [Chignoli, Alg. 1]: what bodies.pxi does for one
 # joint. Plain twin: c_aba_twin.py. Everything is in kernel frames, x, y, z in lanes, as there.
 #
 # A group is a cluster with one output body. No 6 n_b x 6 n_b matrix is formed: I^A of the paper is
 # block diagonal here, so that S, U = I^A S and D = S^T U are sums over the bodies, and what the
 # group hands on is 6 x 6, about the output body.
-# Symbols besides those of h_gabi_body.pxi:
+# Symbols besides those of layout.pxi:
 #   V      columns of S_k: acceleration of the body for a unit acceleration of each coordinate of y
 #   F      I^A V of the body, then of all that hangs from it inside the group
 #   above  U in the axes of the output body, and D^-1 U^T

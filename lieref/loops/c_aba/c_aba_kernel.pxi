@@ -2,7 +2,8 @@
 
 include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"
-include "lieref/dynamics/forward/default/h_gabi_passes.pxi"
+include "lieref/dynamics/forward/default/bodies.pxi"
+include "lieref/dynamics/forward/default/applied_wrenches.pxi"
 include "lieref/loops/c_aba/c_aba_groups.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New

@@ -1,6 +1,8 @@
 # Wrenches that act on the bodies, one order after the other; plain twin: `_applied_wrench` of
 # forward_dynamics_generic.py. axes: the inertial axes in kernel axes, three series of triples.
 
+from lieref.model.model cimport Body
+
 
 cdef void first_attitude(real* block, const real* parent, real* axes,
                          const Pass* at) noexcept nogil:

@@ -1,60 +1,8 @@
-# Joints that shift or have several degrees: what h_gabi_body.pxi does for a revolute joint. Plain
-# twins: forward_dynamics_generic.py and articulated_inertia_twin.py. Symbols besides those of
-# h_gabi_body.pxi:
-#   p       shift of the origin in the parent's axes, so that lever = r + p(0)
-#   turn, u angular and linear velocity of the joint in body axes; of a base as `base` says
-#   S       columns of the motion subspace, six numbers each
+# Joints of several degrees: spherical ones, free ones between bodies, and a free one on the world
+# some coordinate of which is prescribed. Plain twins: forward_dynamics_generic.py,
+# articulated_inertia_twin.py.
 
-# Places in the multi-DoF block of such a joint, in units of n triples.
-cdef enum MultiSeries:
-    SHIFT = 0
-    SHIFT_RATE = 1
-    CARRIED_FORCE = 2   # R T f
-    PARENT_SQUARE = 3   # Om of the parent
-    TURN = 6
-    SLIDE = 7
-    CURL = 8            # turn x u of a free joint
-    VIEW = 9            # rows of the rotation body axes -> inertial axes of a free base
-    POSITION = 12       # of a free base, inertial frame
-    POSITION_RATE = 13
-    TURN_RATE = 14      # derivative of turn in inertial axes
-    FALL = 15           # acceleration of the origin minus gravity, inertial axes
-    WEIGHT = 16         # gravity in body axes
-    TURNED = 17         # of a joint of several degrees rows of T, and what T turns
-    DW_ABOVE = 20
-    POINT = 21
-    MOMENT = 22
-    FORCE = 23
-    CARRIED = 24        # w less turn, what comes from the parent, of a joint between bodies
-    MULTI = 25
-# Then plain numbers.
-cdef enum MultiNumber:
-    LEVER = 0
-    LEVER_CROSS = 4
-    SUBSPACE = 16
-    WHOLE = 52
-    U_COLUMNS = 88         # U = IA S of the free coordinates
-    TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
-    PIVOT = 160         # their reciprocals
-    LEFT = 166          # generalized forces u of the free coordinates
-    BELOW = 172         # generalized force of lower orders
-    UNKNOWN_FREE = 178  # part of p'' - g that the acceleration of the order adds nothing to
-    NUMBERS = 184
-
-
-cdef inline real* multi_series(real* multi, int place, int k, const Pass* at) noexcept nogil:
-    return multi + place * at.T + TRIPLE * k
-
-
-cdef inline real* multi_number(real* multi, int place, const Pass* at) noexcept nogil:
-    return multi + MULTI * at.T + place
-
-
-cdef inline void add_cross(const real* x, const real* y, double factor, real* out) noexcept nogil:
-    """out += factor x x y"""
-    out[0] += factor * (x[1] * y[2] - x[2] * y[1])
-    out[1] += factor * (x[2] * y[0] - x[0] * y[2])
-    out[2] += factor * (x[0] * y[1] - x[1] * y[0])
+from lieref.model.model cimport FREE, SPHERICAL, Body, Coordinate, Link
 
 
 cdef inline int free_coordinates(const unsigned char* held, int count, int* free) noexcept nogil:
@@ -66,51 +14,6 @@ cdef inline int free_coordinates(const unsigned char* held, int count, int* free
             free[found] = j
             found += 1
     return found
-
-
-cdef inline void lever_of(const param* r, const real* p, real* multi,
-                          const Pass* at) noexcept nogil:
-    """lever = r + p and the columns of [lever]"""
-    cdef int i
-    cdef real* x = multi_number(multi, LEVER, at)
-    cdef real* L = multi_number(multi, LEVER_CROSS, at)
-    clear(x, LEVER_CROSS - LEVER + 3 * TRIPLE)
-    for i in range(3):
-        x[i] = r[i] + p[i]
-    L[1] = x[2]
-    L[2] = -x[1]
-    L[TRIPLE] = -x[2]
-    L[TRIPLE + 2] = x[0]
-    L[2 * TRIPLE] = x[1]
-    L[2 * TRIPLE + 1] = -x[0]
-
-
-cdef inline real mirrored(const real* M, int row, int column) noexcept nogil:
-    """An entry of a symmetric matrix of three triples."""
-    return M[TRIPLE * max(row, column) + min(row, column)]
-
-
-cdef void place_shift(const Body* body, int kind, real q, real* multi,
-                      const Pass* at) noexcept nogil:
-    """p and the lever of a joint that shifts along its axis"""
-    cdef int i
-    cdef param lead = body.pitch if kind == HELICAL else 1
-    cdef real* p = multi_series(multi, SHIFT, 0, at)
-    for i in range(3):
-        p[i] = body.E[6 + i] * (lead * q)
-    lever_of(body.r, p, multi, at)
-
-
-cdef void advance_shift(const Body* body, int kind, real* block, real* multi, int k,
-                        const Pass* at) noexcept nogil:
-    """p' of order k, p of order k + 1"""
-    cdef int i
-    cdef param lead = body.pitch if kind == HELICAL else 1
-    cdef real rate = lead * number_series(block, RATE, at)[k]
-    for i in range(3):
-        multi_series(multi, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
-        if k + 1 < at.n:
-            multi_series(multi, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
 
 
 cdef void place_multi(const Body* body, int kind, const real* q, real* block, real* multi,
@@ -165,79 +68,44 @@ cdef void advance_multi(int kind, real* block, real* multi, int k, const Pass* a
                 multi_series(multi, SHIFT_RATE, k, at)[i], k + 1)
 
 
-cdef inline void add_down(real* block, const real* x, real* out, const Pass* at) noexcept nogil:
-    """out += R x"""
-    cdef int i
-    cdef const real* down = single(block, DOWN, at)
-    for i in range(3):
-        out[i] += down[i] * x[0] + down[TRIPLE + i] * x[1] + down[2 * TRIPLE + i] * x[2]
-
-
-cdef void shift_bias(int kind, real* block, real* parent, real* multi, real* known, int k,
-                     const Pass* at) noexcept nogil:
-    """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k is known
-
-    Xi_p p = Om_p p + dw_p x p; p'' = R T (u' + turn x u), of which only a free joint has the second
-    and only a free joint's T turns u.
-    """
-    cdef int i, j
-    cdef real[3] bent, rate
-    cdef const real* p
-    for i in range(3):
-        for j in range(3):
-            multi_series(multi, PARENT_SQUARE + i, k, at)[j] = mirrored(
-                single(parent, SQUARE, at), i, j)
-    for j in range(1, k + 1):
-        p = multi_series(multi, SHIFT, j, at)
-        for i in range(3):
-            known[i] += (multi_series(multi, PARENT_SQUARE, k - j, at)[i] * p[0]
-                         + multi_series(multi, PARENT_SQUARE + 1, k - j, at)[i] * p[1]
-                         + multi_series(multi, PARENT_SQUARE + 2, k - j, at)[i] * p[2])
-        add_cross(series(parent, OMEGA, k - j + 1, at), p, k - j + 1, known)
-    for j in range(k + 1):
-        add_cross(series(parent, OMEGA, j, at), multi_series(multi, SHIFT_RATE, k - j, at), 2,
-                  known)
-    if kind == FREE:
-        copy(multi_series(multi, CURL, k, at), bent, 3)
-        for j in range(1, k + 1):
-            for i in range(3):
-                rate[i] = ((k - j + 1) * multi_series(multi, SLIDE, k - j + 1, at)[i]
-                           + multi_series(multi, CURL, k - j, at)[i])
-            turn_on(multi, rate, j, bent, at)
-        add_down(block, bent, known, at)
-
-
-cdef void shifted_wrench(real* block, real* parent, real* multi, int k,
+cdef inline void turn_on(real* multi, const real* x, int j, real* out,
                          const Pass* at) noexcept nogil:
-    """n_p += sum of p_i x (R f)_{k-i}, i > 0"""
-    cdef int j
-    cdef real* to = single(parent, WRENCH, at)
+    """out += T_j x of a joint of several degrees"""
+    cdef int i
+    cdef const real* row
+    for i in range(3):
+        row = multi_series(multi, TURNED + i, j, at)
+        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
+
+
+cdef void turn_bias(real* block, real* multi, int k, const Pass* at) noexcept nogil:
+    """The sums of `motion_bias` for a joint of several degrees.
+
+    w x turn is CARRIED x turn: of fast turns the rest would leave the roundings of turn x turn.
+    """
+    cdef int i, j, c
+    cdef const real* row
+    cdef real* bias = single(block, BIAS, at)
+    for j in range(k + 1):
+        add_cross(multi_series(multi, CARRIED, j, at), multi_series(multi, TURN, k - j, at),
+                  1, bias)
     for j in range(1, k + 1):
-        add_cross(multi_series(multi, SHIFT, j, at),
-                  multi_series(multi, CARRIED_FORCE, k - j, at), 1, to)
-
-
-cdef void after_shift(int kind, real* block, real* multi, int k,
-                      const Pass* at) noexcept nogil:
-    """R T f its series; the acceleration of the shift enters `point` where T turns it."""
-    cdef int i, j
-    cdef real[3] force
-    cdef real[2 * TRIPLE] sums
-    cdef real* carried = multi_series(multi, CARRIED_FORCE, k, at)
-    copy(single(block, WRENCH, at) + TRIPLE, force, 3)
-    if kind == FREE:
         for i in range(3):
-            # the joint's acceleration is in the place of the velocity of order k + 1
-            multi_series(multi, POINT, k, at)[i] += (
-                (k + 1) * multi_series(multi, SLIDE, k + 1, at)[i])
-        for j in range(1, k + 1):
-            turn_on(multi, multi_series(multi, FORCE, k - j, at), j, force, at)
-    elif kind == HELICAL and k > 0:
-        plane_wrench(block, k, sums, at)
-        force[0] += sums[TRIPLE]
-        force[1] += sums[TRIPLE + 1]
-    clear(carried, TRIPLE)
-    add_down(block, force, carried, at)
+            row = multi_series(multi, TURNED + i, j, at)
+            for c in range(3):
+                bias[c] += row[c] * multi_series(multi, DW_ABOVE, k - j, at)[i]
+                bias[TRIPLE + c] += row[c] * multi_series(multi, POINT, k - j, at)[i]
+    if k + 1 < at.n:
+        copy(bias, multi_series(multi, CARRIED, k + 1, at), 3)
+
+
+cdef void turned_wrench(real* multi, int k, real* out, const Pass* at) noexcept nogil:
+    """sum T_i n and sum T_i f of order k, i > 0, of a joint of several degrees"""
+    cdef int j
+    clear(out, 2 * TRIPLE)
+    for j in range(1, k + 1):
+        turn_on(multi, multi_series(multi, MOMENT, k - j, at), j, out, at)
+        turn_on(multi, multi_series(multi, FORCE, k - j, at), j, out + TRIPLE, at)
 
 
 cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil:

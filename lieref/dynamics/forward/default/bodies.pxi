@@ -1,32 +1,79 @@
-# The default recursion for forward and hybrid dynamics of order r in body frames: H-GABI and
-# H-GHYB of [Ali, Alg. 3 and 4] in another representation. One text for every scalar: a module
-# defines its build and includes it. Plain twin: forward_dynamics_generic.py.
-#
-# Everything is resolved in kernel frames (origin on the joint axis, z along it), in Taylor
-# coefficients, one order k after the other; x, y, z of a vector are neighbors ("triples", lanes).
-# Symbols:
-#   w, Om      angular velocity, [w][w]
-#   dw, a      derivative of w, classical acceleration of the frame's origin minus gravity
-#   n, f       moment about the origin and force that the joint transmits
-#   IA, Ia     articulated inertia before and after the elimination of the joint: angular A,
-#              coupling B (n = A dw + B a), its transpose BT (f = BT dw + M a), linear M; columns
-#   R          child's axes -> parent's now; UP columns of R^T, DOWN columns of R
-#   T          the turn of the joint since now, T_0 = 1: the child's axes -> parent's are R T. Of a
-#              one-degree joint the plane rotation by c and s, of another three rows (`multi`)
-#   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
-#   dw_above   R^T dw of the parent
-#   point      acceleration of the parent's point at the origin, both in the child's axes of now
-#   X          maps accelerations of the parent to this body's origin, (R^T dw, R^T (a + dw x l))
-#              with l the lever; its transpose maps wrenches back, (R n + l x R f, R f). Lanes do
-#              it by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single
-#              numbers take l itself, the smaller work. above: X A of the parent
-#   bias       (dw, a) without the parent's share
-#   wrench     p + Ia bias: the part of the wrench of order k that does not depend on the
-#              acceleration of order k
-#   u          bias-corrected force of a coordinate, tau - S^T p
-#   D          its articulated inertia S^T IA S
+# What every body does in each pass of one order: its motion and the wrench on its way to the tips,
+# the wrench to its parent on the way to the base, its acceleration. The formulas for a revolute
+# joint; what others add is in the texts that are included at the end. Plain twin:
+# forward_dynamics_generic.py.
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, param
+include "lieref/dynamics/forward/default/layout.pxi"
+include "lieref/dynamics/forward/default/articulated_inertia.pxi"
+
+from lieref.dynamics.shared.calls cimport ForwardCall as Call
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Link, Model, param
+
+
+cdef inline bint on_world(Model model, int i) noexcept nogil:
+    """A free joint on the world?"""
+    return model.kind[i] == FREE and model.parent[i] < 0
+
+
+cdef inline bint released(const Call* call, const int* iv, int i) noexcept nogil:
+    """A free joint on the world none of whose coordinates is prescribed?"""
+    cdef int j
+    if call.prescribed != NULL:
+        for j in range(6):
+            if call.prescribed[iv[i] + j]:
+                return False
+    return True
+
+
+cdef inline bint shifts(int kind) noexcept nogil:
+    """Does the joint move the origin in its parent?"""
+    return kind != REVOLUTE and kind != SPHERICAL
+
+
+cdef inline void place(Model model, const Call* call, int i, real* block, real* parent,
+                       real* multi, Pass* at, Pass* shared) noexcept nogil:
+    """Pose and velocity of a body now, and its inertia alone."""
+    cdef int j, b, m
+    cdef int kind = model.kind[i]
+    cdef const real* q = <const real*> call.q + model.iq[i]
+    cdef const real* rates = <const real*> call.v + model.iv[i]
+    cdef real* w = series(block, OMEGA, 0, at)
+    cdef lane spin
+    own_inertia(&model.links[i], block, at)
+    if on_world(model, i):
+        place_base(&model.bodies[i], call.base, model.g, q, rates, block, multi, shared)
+        if not released(call, model.iv, i):
+            base_subspace(call.base, multi, shared)
+        return
+    if kind < SPHERICAL:
+        number_series(block, RATE, at)[0] = rates[0]
+        number_series(block, COS, at)[0] = 1
+        number_series(block, SIN, at)[0] = 0
+        turn_of_joint(&model.links[i], 1 if kind == PRISMATIC else at.cosines[i],
+                      0 if kind == PRISMATIC else at.sines[i], block, at)
+        if kind != REVOLUTE:
+            place_shift(&model.bodies[i], kind, q[0], multi, shared)
+    else:
+        # zeros beside the numbers that come one by one
+        clear_series(single(block, DOWN, at), 3 * TRIPLE)
+        clear_series(multi_series(multi, TURN, 0, at), TRIPLE)
+        place_multi(&model.bodies[i], kind, q, block, multi, shared)
+        for j in range(3):
+            multi_series(multi, TURN, 0, at)[j] = rates[j]
+            if kind == FREE:
+                multi_series(multi, SLIDE, 0, at)[j] = rates[3 + j]
+    if LANES > 1:
+        transpose_triples(single(block, DOWN, at), TRIPLE, single(block, UP, at), TRIPLE)
+    # w = R^T w_p + turn
+    for b in range(SPAN):
+        m = b * LANES
+        spin = times_transposed(block, DOWN, UP, series(parent, OMEGA, 0, at), b, at)
+        if kind == REVOLUTE or kind == HELICAL:
+            spin = spin + rates[0] * constant(unit_triples + 2 * PADDED + m)
+        elif kind != PRISMATIC:
+            put_lane(multi_series(multi, CARRIED, 0, at), b, spin)
+            spin = spin + lane_of(multi_series(multi, TURN, 0, at), b)
+        put_lane(w, b, spin)
 
 
 cdef inline void square_of_numbers(const real* w, int k, real* Om) noexcept nogil:
@@ -80,19 +127,6 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
         put_lane(Om, b, x)
         put_lane(Om + TRIPLE, b, y)
         put_lane(Om + 2 * TRIPLE, b, z)
-
-
-cdef inline bint shifts(int kind) noexcept nogil:
-    """Does the joint move the origin in its parent?"""
-    return kind != REVOLUTE and kind != SPHERICAL
-
-
-cdef inline lane crossed(const Link* link, int kind, real* multi, const real* x, int b,
-                         const Pass* at) noexcept nogil:
-    """Lane b of l x x"""
-    if shifts(kind):
-        return times(multi_number(multi, LEVER_CROSS, at), TRIPLE, x, b)
-    return constant_times(link.lever + PADDED, x, b)
 
 
 cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* multi,
@@ -174,16 +208,6 @@ cdef inline void centrifugal(const Link* link, real* block, const Pass* at) noex
         put_lane(force, b, symmetric_times_constant(Om, link.first, b))
 
 
-cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept nogil:
-    """to += S rate"""
-    if kind != PRISMATIC:
-        to[2] += rate
-    if kind == PRISMATIC:
-        to[TRIPLE + 2] += rate
-    if kind == HELICAL:
-        to[TRIPLE + 2] += pitch * rate
-
-
 cdef inline void resist_bias(bint plane, real* block, const Pass* at) noexcept nogil:
     """wrench += Ia bias, where Ia S = 0"""
     cdef int b
@@ -194,6 +218,29 @@ cdef inline void resist_bias(bint plane, real* block, const Pass* at) noexcept n
                  resisting_moment(plane, lane_of(wrench, b), block, bias, linear(bias), b, at))
         put_lane(linear(wrench), b,
                  resisting_force(plane, linear_lane(wrench, b), block, bias, linear(bias), b, at))
+
+
+cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
+                                          real* multi, int k, const Pass* at,
+                                          const Pass* shared) noexcept nogil:
+    """p_p += X^T (sum T_i n, sum T_i f) of order k, i > 0"""
+    cdef real[2 * TRIPLE] sums
+    cdef real* to = single(parent, WRENCH, at)
+    if kind >= SPHERICAL:
+        turned_wrench(multi, k, sums, shared)
+        add_to_parent(link, kind, 3, block, multi, sums, to, at)
+    elif kind != PRISMATIC:
+        # nothing is left about or along the axis
+        plane_wrench(block, k, sums, at)
+        add_to_parent(link, kind, 2, block, multi, sums, to, at)
+
+
+cdef inline lane crossed(const Link* link, int kind, real* multi, const real* x, int b,
+                         const Pass* at) noexcept nogil:
+    """Lane b of l x x"""
+    if shifts(kind):
+        return times(multi_number(multi, LEVER_CROSS, at), TRIPLE, x, b)
+    return constant_times(link.lever + PADDED, x, b)
 
 
 cdef inline void lever_cross(const Link* link, int kind, real* multi, double sign, const real* x,
@@ -230,48 +277,6 @@ cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block
         add_lane(linear(to), b, turned)
     if LANES == 1:
         lever_cross(link, kind, multi, 1, force, to, at)
-
-
-cdef inline real pairing(const real* x, const real* y) noexcept nogil:
-    """x^T y of two triples each"""
-    return ((x[0] * y[0] + x[1] * y[1] + x[2] * y[2])
-            + (x[TRIPLE] * y[TRIPLE] + x[TRIPLE + 1] * y[TRIPLE + 1]
-               + x[TRIPLE + 2] * y[TRIPLE + 2]))
-
-
-cdef inline void bias_to_parent(const Link* link, int kind, param pitch, double armature, real tau,
-                                real* block, real* parent, real* multi,
-                                const Pass* at) noexcept nogil:
-    """u = tau - S^T p,  p_p += X^T (p + U u / D); p holds Ia bias, S^T Ia = armature U^T / D"""
-    cdef int b, m
-    cdef real u
-    cdef real* wrench = single(block, WRENCH, at)
-    cdef real* U = single(block, GAIN, at)
-    cdef real* Y = single(block, GAIN_ABOVE, at)
-    cdef const real* down = single(block, DOWN, at)
-    cdef real* to = single(parent, WRENCH, at)
-    u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
-    if kind == HELICAL:
-        u = u - pitch * wrench[TRIPLE + 2]
-    if armature != 0:
-        u = u + armature * pairing(U, single(block, BIAS, at))
-    number(block, TORQUE, at)[0] = u
-    if LANES == 1:
-        for m in range(3):
-            wrench[m] += u * U[m]
-            wrench[TRIPLE + m] += u * U[TRIPLE + m]
-    if parent == NULL:
-        return
-    if LANES == 1:
-        add_to_parent(link, kind, 3, block, multi, wrench, to, at)
-        return
-    # the shortest way from p to p_p
-    for b in range(SPAN):
-        m = b * LANES
-        put_lane(to, b, (lane_of(to, b) + times(down, TRIPLE, wrench, b))
-                 + (times(single(block, LIFT, at), TRIPLE, linear(wrench), b) + u * lane_of(Y, b)))
-        put_lane(linear(to), b, (linear_lane(to, b) + u * linear_lane(Y, b))
-                 + times(down, TRIPLE, linear(wrench), b))
 
 
 cdef inline void from_above(const Link* link, int kind, param pitch, real vd, real* block,
@@ -315,25 +320,6 @@ cdef inline void from_above(const Link* link, int kind, param pitch, real vd, re
         put_lane(linear(A), b, a)
 
 
-cdef inline real joint_acceleration(const Link* link, int kind, param pitch, real* block,
-                                    real* parent, real* multi, const Pass* at) noexcept nogil:
-    """vd = (u - U^T (X A_p + bias)) / D;  A = X A_p + bias + S vd"""
-    cdef real* above = single(parent, ACCELERATION, at)
-    cdef real* bias = single(block, BIAS, at)
-    cdef real* A = single(block, ACCELERATION, at)
-    cdef real* U = single(block, GAIN, at)
-    cdef real* Y = single(block, GAIN_ABOVE, at)
-    cdef real vd = number(block, TORQUE, at)[0] * number(block, COMPLIANCE, at)[0]
-    if LANES > 1:
-        # does not wait for X A_p
-        vd = (vd - pairing(U, bias)) - pairing(Y, above)
-    from_above(link, kind, pitch, vd, block, parent, multi, True, at)
-    if LANES == 1:
-        vd = vd - pairing(U, A)
-        add_motion(kind, pitch, vd, A)
-    return vd
-
-
 cdef inline void transmitted(int kind, bint plane, real* block, real* multi, real u, int k,
                              const Pass* at) noexcept nogil:
     """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already, and of single numbers
@@ -373,3 +359,9 @@ cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogi
     cdef real* A = single(block, ACCELERATION, at)
     for b in range(SPAN):
         put_lane(series(block, OMEGA, k + 1, at), b, divided_lane(lane_of(A, b), k + 1))
+
+
+include "lieref/dynamics/forward/default/one_dof.pxi"
+include "lieref/dynamics/forward/default/shifting_joints.pxi"
+include "lieref/dynamics/forward/default/multi_dof.pxi"
+include "lieref/dynamics/forward/default/free_base.pxi"

@@ -2,6 +2,9 @@
 # representations; plain twin: free_base_twin.py. Its acceleration A_k = S vd_k + bias_k and its
 # force tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
 
+from lieref.model.model cimport Body, Link
+
+
 cdef enum Base:
     BODY = 0
     SPATIAL = 1

@@ -1,7 +1,36 @@
-# Where the numbers of a body are in memory, for h_gabi_body.pxi and the files that follow it, whose
-# symbols these are, and the products of their matrices with vectors.
+# Where the numbers of a body and of its joint are in memory, and the products of a body's matrices
+# with vectors.
+#
+# Everything is resolved in kernel frames (origin on the joint axis, z along it), in Taylor
+# coefficients, one order k after the other; x, y, z of a vector are neighbors ("triples", lanes).
+# Symbols of the whole recursion:
+#   w, Om      angular velocity, [w][w]
+#   dw, a      derivative of w, classical acceleration of the frame's origin minus gravity
+#   n, f       moment about the origin and force that the joint transmits
+#   IA, Ia     articulated inertia before and after the elimination of the joint: angular A,
+#              coupling B (n = A dw + B a), its transpose BT (f = BT dw + M a), linear M; columns
+#   R          child's axes -> parent's now; UP columns of R^T, DOWN columns of R
+#   T          the turn of the joint since now, T_0 = 1: the child's axes -> parent's are R T. Of a
+#              one-degree joint the plane rotation by c and s, of another three rows (`multi`)
+#   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
+#   dw_above   R^T dw of the parent
+#   point      acceleration of the parent's point at the origin, both in the child's axes of now
+#   X          maps accelerations of the parent to this body's origin, (R^T dw, R^T (a + dw x l))
+#              with l the lever; its transpose maps wrenches back, (R n + l x R f, R f). Lanes do
+#              it by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single
+#              numbers take l itself, the smaller work. above: X A of the parent
+#   bias       (dw, a) without the parent's share
+#   wrench     p + Ia bias: the part of the wrench of order k that does not depend on the
+#              acceleration of order k
+#   u          bias-corrected force of a coordinate, tau - S^T p
+#   D          its articulated inertia S^T IA S
+# Of a joint that shifts or has several degrees besides:
+#   p          shift of the origin in the parent's axes, so that lever = r + p(0)
+#   turn, u    angular and linear velocity of the joint in body axes; of a base as `base` says
+#   S          columns of the motion subspace, six numbers each
 
-from lieref.model.model cimport Model, param
+from lieref.model.model cimport param
+
 
 # Offsets in a body's block. First come series: in units of n triples.
 cdef enum SeriesOffset:
@@ -44,6 +73,43 @@ cdef enum NumberOffset:
     SIN = 2
 
 
+# Places in the multi-DoF block of such a joint, in units of n triples.
+cdef enum MultiSeries:
+    SHIFT = 0
+    SHIFT_RATE = 1
+    CARRIED_FORCE = 2   # R T f
+    PARENT_SQUARE = 3   # Om of the parent
+    TURN = 6
+    SLIDE = 7
+    CURL = 8            # turn x u of a free joint
+    VIEW = 9            # rows of the rotation body axes -> inertial axes of a free base
+    POSITION = 12       # of a free base, inertial frame
+    POSITION_RATE = 13
+    TURN_RATE = 14      # derivative of turn in inertial axes
+    FALL = 15           # acceleration of the origin minus gravity, inertial axes
+    WEIGHT = 16         # gravity in body axes
+    TURNED = 17         # of a joint of several degrees rows of T, and what T turns
+    DW_ABOVE = 20
+    POINT = 21
+    MOMENT = 22
+    FORCE = 23
+    CARRIED = 24        # w less turn, what comes from the parent, of a joint between bodies
+    MULTI = 25
+# Then plain numbers.
+cdef enum MultiNumber:
+    LEVER = 0
+    LEVER_CROSS = 4
+    SUBSPACE = 16
+    WHOLE = 52
+    U_COLUMNS = 88         # U = IA S of the free coordinates
+    TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
+    PIVOT = 160         # their reciprocals
+    LEFT = 166          # generalized forces u of the free coordinates
+    BELOW = 172         # generalized force of lower orders
+    UNKNOWN_FREE = 178  # part of p'' - g that the acceleration of the order adds nothing to
+    NUMBERS = 184
+
+
 cdef struct Pass:
     int n           # coefficients, r + 1
     int T           # reals from one series of triples to the next, TRIPLE n
@@ -76,6 +142,14 @@ cdef inline real* number(real* block, int offset, const Pass* at) noexcept nogil
 
 cdef inline real* number_series(real* block, int offset, const Pass* at) noexcept nogil:
     return number(block, NUMBERS_FIRST, at) + offset * at.n
+
+
+cdef inline real* multi_series(real* multi, int place, int k, const Pass* at) noexcept nogil:
+    return multi + place * at.T + TRIPLE * k
+
+
+cdef inline real* multi_number(real* multi, int place, const Pass* at) noexcept nogil:
+    return multi + MULTI * at.T + place
 
 
 cdef inline int block_size(int n) noexcept nogil:
@@ -138,6 +212,11 @@ cdef inline lane part(const real* M, int column, int b) noexcept nogil:
     if repeats(b, column):
         return load(M + TRIPLE * b + column)
     return load(M + TRIPLE * column + b * LANES)
+
+
+cdef inline real mirrored(const real* M, int row, int column) noexcept nogil:
+    """An entry of a symmetric matrix of three triples."""
+    return M[TRIPLE * max(row, column) + min(row, column)]
 
 
 cdef inline lane symmetric_times(const real* M, const real* x, int b) noexcept nogil:
