@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.programs.checkout import ROOT, sources
+from support.programs.checkout import ROOT
 from support.trees.robots import massless_tip
 
 import lieref
@@ -251,6 +251,28 @@ def test_the_capsule_has_the_name_of_its_place():
     assert f'"{c_api.__name__}.C_API"' in repr(c_api.C_API)
 
 
+def declarations(name):
+    """Texts of a file that the page documents and of those whose functions it cimports."""
+    text = (PACKAGE / name).read_text(encoding="utf-8")
+    found = re.findall(r"^from lieref\.(partials\.[\w.]+) cimport", text, re.M)
+    files = [f"{module.replace('.', '/')}.pxd" for module in found]
+    return [text, *((PACKAGE / file).read_text(encoding="utf-8") for file in files)]
+
+
+def test_every_documented_function_is_cimported(tmp_path):
+    """By the names that the page gives it, wherever the module is."""
+    lines = []
+    for name in sorted(set(re.findall(r"`lieref/(partials/[\w/]+\.pxd)`", PAGE))):
+        module = f"lieref.{name.removesuffix('.pxd').replace('/', '.')}"
+        for text in declarations(name):
+            for function in re.findall(r"^cdef (?:int|void|size_t|bint) (\w+)\(", text, re.M):
+                lines.append(f"from {module} cimport {function} as f{len(lines)}")
+    assert len(lines) > 25
+    (tmp_path / "names.pyx").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "cython", "-3", "names.pyx"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
 def test_the_page_names_every_declaration():
     """Structs, their members and functions of the .pxd files that it documents, and the header."""
     header = (PACKAGE / "lieref.h").read_text(encoding="utf-8")
@@ -260,12 +282,12 @@ def test_the_page_names_every_declaration():
     assert {"handle", "tau", "model_of", "forward_dynamics"} <= names
     files = re.findall(r"`lieref/([\w/]+\.pxd)`", PAGE)
     assert len(files) == 14
-    for path in sources(".pxd"):
-        if path.relative_to(ROOT / "lieref").as_posix() in files:
+    for file in files:
+        for text in declarations(file):
             found = re.findall(
                 r"^cdef (?:int|void|size_t) (\w+)\(|^    (?:const )?(?:unsigned )?\w+\*? (\w+)|"
                 r"^    ([A-Z_]+) =",
-                path.read_text(encoding="utf-8"),
+                text,
                 re.M,
             )
             names.update(*found)

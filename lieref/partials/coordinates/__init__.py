@@ -1,6 +1,6 @@
 """Partial derivatives in other coordinates, and of what the coordinates are of.
 
 Representations of a base's velocity (`base_partials`, `represented`, `body_motion`), coordinates of
-a configuration (`configuration`), Hessians (`hessian`), the linearized equations of motion
+a configuration (`lie_derivatives`), Hessians (`hessian`), the linearized equations of motion
 (`linearized`), placements and screws of the joints (`geometric_partials`, `screw_motion`).
 """

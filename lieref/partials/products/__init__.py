@@ -1,6 +1,8 @@
 """Products of partial derivatives with vectors, without the matrices.
 
-Kernel: `products.pxi`, `contraction.pxi`. Plain Python: `products_twin.py`, `contraction_twin.py`.
+Kernel: `products_kernel.pxi`; of second partials `contraction.pxi`. Plain Python:
+`products_twin.py`, `contraction_twin.py`. Checked entries: `products.pyx`, `products_forward.py`.
 Public functions: `lieref.inverse_dynamics_jvp`, `inverse_dynamics_vjp`,
-`inverse_dynamics_contraction` and those of forward dynamics. Algorithm: [Singh, (12), (13)].
+`inverse_dynamics_contraction` and those of forward dynamics. Algorithm: IDSVA [Singh, (12), (13)]
+and IDSVA-SO [Singh, Algorithm 1].
 """

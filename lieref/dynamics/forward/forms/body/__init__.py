@@ -1,6 +1,7 @@
 """Articulated inertias in body-fixed twists.
 
-Kernel: `h_gabi_twist_body.pxi`, `gabi_body_kernel.pxi`. Plain Python:
-`h_gabi_twist_body_twin.py`. Public function: `lieref.forward_dynamics(form="body")`. Algorithm:
-Ali et al., Algorithm 3, by the twists of Müller, (66) and (67).
+Kernel: `gabi_body_kernel.pxi`, `h_gabi_twist_body.pxi`. Plain Python:
+`h_gabi_twist_body_twin.py`. Public functions: `lieref.forward_dynamics(form="body")`,
+`lieref.hybrid_dynamics`. Algorithm: Ali et al., Algorithms 3 and 4, by the twists of Müller, (65),
+(66) and (67).
 """

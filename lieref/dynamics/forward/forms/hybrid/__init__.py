@@ -1,6 +1,6 @@
 """Articulated inertias in hybrid twists.
 
-Kernel: `h_gabi_hybrid.pxi`, `gabi_hybrid_kernel.pxi`. Plain Python: `h_gabi_hybrid_twin.py`. Public
-function: `lieref.forward_dynamics(form="hybrid")`. Algorithm: Ali et al., Algorithm 3, by
-the twists of Müller, (75) and (76).
+Kernel: `gabi_hybrid_kernel.pxi`, `h_gabi_hybrid.pxi`. Plain Python: `h_gabi_hybrid_twin.py`. Public
+functions: `lieref.forward_dynamics(form="hybrid")`, `lieref.hybrid_dynamics`. Algorithm: Ali et
+al., Algorithms 3 and 4, by the twists of Müller, (72) to (76).
 """

@@ -1,6 +1,6 @@
 """The recursion in hybrid twists.
 
-Kernel: `h_grne_hybrid.pxi`, `h_grne_hybrid_multi.pxi`, `hybrid_kernel.pxi`. Plain Python:
-`hybrid_twin.py`. Public function: `lieref.inverse_dynamics(form="hybrid")`. Algorithm: Müller,
-(75) and (76).
+Kernel: `hybrid_kernel.pxi`, `h_grne_hybrid.pxi`, `h_grne_hybrid_multi.pxi`. Plain Python:
+`hybrid_twin.py`. Public function: `lieref.inverse_dynamics(form="hybrid")`. Algorithm: Müller, (75)
+and (76).
 """
