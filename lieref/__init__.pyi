@@ -164,16 +164,16 @@ from lieref.partials.any_order.results import (
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
-from lieref.partials.coordinates.configuration import (
-    coordinate_partials,
-    coordinate_second_partials,
-    lie_partials,
-    lie_second_partials,
-)
 from lieref.partials.coordinates.hessian import (
     commutator,
     lie_second_derivative,
     retraction_hessian,
+)
+from lieref.partials.coordinates.lie_derivatives import (
+    coordinate_partials,
+    coordinate_second_partials,
+    lie_partials,
+    lie_second_partials,
 )
 from lieref.partials.coordinates.linearized import Linearized
 from lieref.partials.idsva.centroidal import CentroidalPartials

@@ -60,7 +60,7 @@ cdef ForwardWorkspace forward_workspace = <ForwardWorkspace> entry(
 cdef int _inverse_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
     """q, v, a, wrenches -> dtau_dq, dtau_dv, dtau_da"""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef InverseCall call
     call.q = inputs[0]
     call.v = inputs[1]
@@ -70,21 +70,21 @@ cdef int _inverse_group(const void* context, const double** inputs, double** out
     call.dv = outputs[1]
     call.da = outputs[2]
     call.workspace = workspace
-    inverse_run(held.model, &call)
+    inverse_run(common.model, &call)
     return -1
 
 
 cdef int _forward_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
     """q, v, tau, wrenches -> da_dq, da_dv, da_dtau; 0 if a joint is singular."""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef ForwardCall forward
     cdef InverseCall call
     cdef Solve solve
-    cdef size_t matrix = <size_t> held.nv * held.nv * held.width
+    cdef size_t matrix = <size_t> common.nv * common.nv * common.width
     cdef double* H = <double*> workspace
     cdef double* a = H + matrix
-    cdef double* rest = a + held.nv * held.width
+    cdef double* rest = a + common.nv * common.width
     memset(&forward, 0, sizeof(forward))
     forward.q = inputs[0]
     forward.v = inputs[1]
@@ -92,7 +92,7 @@ cdef int _forward_group(const void* context, const double** inputs, double** out
     forward.wrenches = inputs[3]
     forward.vdot = a
     forward.workspace = rest
-    if forward_run(held.model, &forward) >= 0:
+    if forward_run(common.model, &forward) >= 0:
         return 0
     # the solves fill what the partials of inverse dynamics leave alone
     _clear(context, outputs, workspace)
@@ -105,13 +105,13 @@ cdef int _forward_group(const void* context, const double** inputs, double** out
     call.dv = outputs[1]
     call.da = H
     call.workspace = rest
-    inverse_run(held.model, &call)
+    inverse_run(common.model, &call)
     solve.H = H
     solve.dq = outputs[0]
     solve.dv = outputs[1]
     solve.da_dtau = outputs[2]
     solve.workspace = rest
-    return -1 if solve_run(held.model, &solve) < 0 else 0
+    return -1 if solve_run(common.model, &solve) < 0 else 0
 
 
 cdef size_t _forward_scratch(Model model) noexcept nogil:
@@ -124,9 +124,9 @@ cdef size_t _forward_scratch(Model model) noexcept nogil:
 cdef int _solve_group(const void* context, const double** inputs, double** outputs,
                       void* workspace) noexcept nogil:
     """dtau_dq, dtau_dv, H -> da_dq, da_dv, da_dtau; 0 if H is not known to be positive."""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef Solve solve
-    cdef size_t bytes = <size_t> held.nv * held.nv * held.width * sizeof(double)
+    cdef size_t bytes = <size_t> common.nv * common.nv * common.width * sizeof(double)
     memcpy(outputs[0], inputs[1], bytes)
     memcpy(outputs[1], inputs[2], bytes)
     memset(outputs[2], 0, bytes)
@@ -135,13 +135,14 @@ cdef int _solve_group(const void* context, const double** inputs, double** outpu
     solve.dv = outputs[1]
     solve.da_dtau = outputs[2]
     solve.workspace = workspace
-    return -1 if solve_run(held.model, &solve) < 0 else 0
+    return -1 if solve_run(common.model, &solve) < 0 else 0
 
 
 cdef int _loads_group(const void* context, const double** inputs, double** outputs,
                       void* workspace) noexcept nogil:
     """q, wrenches -> dy_dq of inertial wrenches"""
-    loads_run((<const Held*> context).model, inputs[0], inputs[1], <double*> workspace, outputs[0])
+    cdef const Common* common = <const Common*> context
+    loads_run(common.model, inputs[0], inputs[1], <double*> workspace, outputs[0])
     return -1
 
 
@@ -149,7 +150,7 @@ cdef tuple _matrices(Model model, Many many, tuple rows, GroupRun run, GroupStar
                      size_t scratch, int count):
     """So many results (nv, nv) of a run"""
     cdef Task task = _task(run, start, scratch)
-    task.held.matrices = count
+    task.common.matrices = count
     return _in_lanes(model, &task, many, rows, ((model.nv, model.nv),) * count)
 
 

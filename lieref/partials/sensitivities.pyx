@@ -149,7 +149,7 @@ def virtual_partials(
 ) -> tuple[Array, Array, Array, Array]:
     """dq, dv, da (nv, 6 nbodies) and forces (6 nbodies,) of virtual joints, arguments checked.
 
-    wrenches (nbodies, 6) or None: held in body axes.
+    wrenches (nbodies, 6) or None: constant in body axes.
     """
     cdef Call call = _call(q, v, a)
     cdef cnp.ndarray dq = _zeros(model.nv, 6 * model.nbodies)

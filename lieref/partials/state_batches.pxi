@@ -3,7 +3,7 @@
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Common:
     void* model
     int nv
     int width
@@ -17,15 +17,15 @@ cdef struct Task:
     GroupRun run
     GroupStart start
     size_t scratch              # reals
-    Held held
+    Common common
 
 
 cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
     """The matrices are zero beyond the tree's pattern, which no run leaves."""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef int i
-    for i in range(held.matrices):
-        memset(outputs[i], 0, <size_t> held.nv * held.nv * held.width * sizeof(double))
+    for i in range(common.matrices):
+        memset(outputs[i], 0, <size_t> common.nv * common.nv * common.width * sizeof(double))
 
 
 cdef Task _task(GroupRun run, GroupStart start, size_t scratch):
@@ -92,12 +92,12 @@ cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
         add_rows(&batch, array, core, False)
     for array, shape in zip(results, shapes):
         add_rows(&batch, array, len(shape), True)
-    task.held.model = <void*> model
-    task.held.nv = model.nv
-    task.held.width = batch.width
+    task.common.model = <void*> model
+    task.common.nv = model.nv
+    task.common.width = batch.width
     batch.start = task.start
     batch.run = task.run
-    batch.held = &task.held
+    batch.held = &task.common
     batch.workspace = sizeof(double) * task.scratch * batch.width
     compute_batch(&batch, model, many.single, many.arguments, many.axes, many.workers, many.edge)
     return results

@@ -68,7 +68,7 @@ def inverse_second(model: lieref.Model, q: Any, v: Any, a: Any, K: Arb) -> list[
 
 def _fill(out: SecondPartials, tree: Subtree, p: Column, path: Path) -> None:
     """Lines 29 to 67 of Algorithm 1 for all t and r, the columns j and k of the path, k <= j."""
-    moved = idsva_twin._moved(tree, p)
+    moved = idsva_twin._temporaries(tree, p)
     B, A = matrix(moved.B_s), [matrix(x) for x in moved.A]
     S, psi_d, psi_dd, moving = path.S, path.psi_d, path.psi_dd, path.moving
     u_9 = A[0] * S

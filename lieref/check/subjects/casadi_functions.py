@@ -3,9 +3,9 @@
 A function is known by the names of its inputs and outputs: those of a quantity's arguments and of
 one of its results, in any order. Where a partial derivative is not given, it is that of the
 function of inverse or forward dynamics, by CasADi's automatic differentiation in the nq
-coordinates of the configuration; `lieref.partials.coordinates.configuration.lie_partials` makes of
-these derivatives along q exp(x), whatever the function does with a quaternion that is not of unit
-norm.
+coordinates of the configuration; `lieref.partials.coordinates.lie_derivatives.lie_partials` makes
+of these derivatives along q exp(x), whatever the function does with a quaternion that is not of
+unit norm.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lieref.check.exchange.wire import SubjectError
 from lieref.check.quantities import QUANTITIES, Quantity
 from lieref.check.subjects import BASES, Answering
 from lieref.model.model import Model
-from lieref.partials.coordinates.configuration import lie_partials, lie_second_partials
+from lieref.partials.coordinates.lie_derivatives import lie_partials, lie_second_partials
 
 FloatArray = NDArray[np.float64]
 SUFFIX = ".casadi"

@@ -33,7 +33,7 @@ from lieref.model.interop.drake_reading import from_drake
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.model import Model
 from lieref.model.tree.exact import rotation_from_quaternion
-from lieref.partials.coordinates.configuration import lie_partials
+from lieref.partials.coordinates.lie_derivatives import lie_partials
 
 FloatArray = NDArray[np.float64]
 #: Doubles, or an array of AutoDiffXd.

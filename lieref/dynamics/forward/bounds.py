@@ -214,15 +214,15 @@ def bounded_hybrid_dynamics(
         model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, digits=31
     )
     residual = _residual(model, q, v, base, wrenches, wrench_axes, tau_ext)
-    held = np.asarray(prescribed, dtype=bool)
+    driven = np.asarray(prescribed, dtype=bool)
     motion, radii, away = rows[1:], np.zeros_like(rows), np.zeros_like(forces)
-    low, errors = _improved(residual, motion, forces, ~held)
+    low, errors = _improved(residual, motion, forces, ~driven)
     radii[1:] = (abs(low) + errors) * OUTWARD
-    for k in range(len(forces)) if held.any() else ():
+    for k in range(len(forces)) if driven.any() else ():
         known, second = motion[: k + 1], low[: k + 1]
         hi, lo = residual.forces(known, second)
         nearer = hi + lo
-        found = held & np.isfinite(nearer)
+        found = driven & np.isfinite(nearer)
         forces[k, found] = nearer[found]
-        away[k, held] = residual.enclosed(forces[k], known, second, errors[: k + 1])[held]
+        away[k, driven] = residual.enclosed(forces[k], known, second, errors[: k + 1])[driven]
     return (rows, forces), (radii, np.where(away < np.inf, away, np.inf))

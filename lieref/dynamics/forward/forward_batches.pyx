@@ -60,7 +60,7 @@ cdef Kernel hybrid = _kernel("_gabi_hybrid_scalar")
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Common:
     void* model
     void* fine                  # the model of double-doubles if they are asked for, else NULL
     Run run
@@ -75,9 +75,9 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 
     0 if a joint of a state is singular.
     """
-    cdef const Held* held = <const Held*> context
-    cdef Call call = held.call
-    cdef size_t bytes = sizeof(double) * held.width * held.stack
+    cdef const Common* common = <const Common*> context
+    cdef Call call = common.call
+    cdef size_t bytes = sizeof(double) * common.width * common.stack
     cdef int found
     call.q = inputs[0]
     call.v = inputs[1]
@@ -92,10 +92,11 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
         memcpy(outputs[1], inputs[4], bytes)
         call.tau = outputs[1]
     call.workspace = workspace
-    if held.fine == NULL:
-        found = held.run(held.model, &call)
+    if common.fine == NULL:
+        found = common.run(common.model, &call)
     else:
-        found = widen(held.model, held.fine, &call, held.run, held.width, <double*> workspace)
+        found = widen(common.model, common.fine, &call, common.run, common.width,
+                      <double*> workspace)
     return -1 if found == DONE else 0
 
 
@@ -112,7 +113,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
                  object form, object digits, int workers):
     """vdot and, for a mask of prescribed coordinates, tau; complete."""
     cdef Batch batch
-    cdef Held held
+    cdef Common common
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray prescribed
@@ -134,9 +135,9 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
                          f"with an order r from 0 to {MOST_ORDERS - 2}")
     shape[0] = orders
     vdot_rows = None if mask is None else _columns("vdot", vdot, shape, mask)
-    held.call.r = <int> orders - 1
-    held.call.base = named_option("base", base, BASES)
-    held.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
+    common.call.r = <int> orders - 1
+    common.call.base = named_option("base", base, BASES)
+    common.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     e_rows = None if tau_ext is None else state_rows("tau_ext", tau_ext, 2, shape)
     shape[1] = model.nbodies
     shape[2] = 6
@@ -157,19 +158,19 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         add_rows(&batch, array, 2, True)
     if which != DEFAULT_REAL:
         batch.width = 1
-    held.model = <void*> model
-    held.width = batch.width
-    held.stack = orders * model.nv
-    held.call.prescribed = NULL
+    common.model = <void*> model
+    common.width = batch.width
+    common.stack = orders * model.nv
+    common.call.prescribed = NULL
     if mask is not None:
         prescribed = mask
-        held.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
+        common.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
     batch.run = _run_group
-    batch.held = &held
+    batch.held = &common
     # any: what counts is which are given
-    held.call.wrenches = NULL if w_rows is None else <const void*> model
-    held.call.tau_ext = NULL if e_rows is None else <const void*> model
-    attitudes = w_rows is not None and held.call.inertial_wrenches
+    common.call.wrenches = NULL if w_rows is None else <const void*> model
+    common.call.tau_ext = NULL if e_rows is None else <const void*> model
+    attitudes = w_rows is not None and common.call.inertial_wrenches
     if not doubles:
         model._in_pairs()
         kernel = fine
@@ -177,11 +178,11 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         kernel = default
     else:
         kernel = spatial if which == SPATIAL_REAL else body if which == BODY_REAL else hybrid
-    held.run = kernel.run
-    held.fine = NULL if doubles else <void*> model.fine
-    numbers = kernel.workspace(model, held.call.r, attitudes)
+    common.run = kernel.run
+    common.fine = NULL if doubles else <void*> model.fine
+    numbers = kernel.workspace(model, common.call.r, attitudes)
     if not doubles:
-        numbers = widened_size(model, &held.call, numbers)
+        numbers = widened_size(model, &common.call, numbers)
     batch.workspace = sizeof(double) * batch.width * numbers
     compute_batch(&batch, model, alone, arguments, axes, workers, SingularError)
     return tuple(found)

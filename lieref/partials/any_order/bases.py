@@ -46,7 +46,7 @@ def one_degree_blocks(A: Array, B: Array, H: Array) -> tuple[Array, Array]:
 def in_base(
     change: BaseChange, base: str, dq: Array, dv: Array, v: Array, tau: Array
 ) -> tuple[Array, Array]:
-    """Blocks with the root's components in `base` held, from those with its body ones held.
+    """Blocks at constant components of the root in `base`, from those at constant body ones.
 
     dq (r + 1, nv, nv) and dv (r + 1, r + 2, nv, nv): coefficients of tau_body by those of v_body;
     v (r + 2, 6), tau (r + 1, 6): coefficients of the root's body velocity and force; change.T of

@@ -38,9 +38,9 @@ def first(
     wrenches: Array | None = None,
     axes: Axes = "body",
 ) -> InverseDynamicsOrderPartials:
-    """Blocks with the components of v in `base` held; run(model, q, v): those of base "body".
+    """Blocks at constant components of v in `base`; run(model, q, v): those of base "body".
 
-    q (nq,), v (r + 2, nv) and wrenches (r + 1, nbodies, 6), held in `axes`, are checked arrays.
+    q (nq,), v (r + 2, nv) and wrenches (r + 1, nbodies, 6), constant in `axes`, are checked arrays.
     """
     whole = factorials(len(v))[:, None]
     given = seen_from_roots(model, v / whole, base)

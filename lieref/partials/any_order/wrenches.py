@@ -1,9 +1,9 @@
 """What wrenches on the bodies add to the partials of inverse dynamics of any order.
 
 They take -sum_i J_i^T F_i of the generalized forces, J_i the body Jacobian of body i and F_i its
-wrench in body axes. Held in these, they turn with every joint p before the body: seen from a joint
-t before p, x_p x* F_i is what a move along the column x_p of J_i makes of them. Held in inertial
-axes, F_i turns back in its body besides. Both are series along the motion, A in (1) of
+wrench in body axes. Constant in these, they turn with every joint p before the body: seen from a
+joint t before p, x_p x* F_i is what a move along the column x_p of J_i makes of them. Constant in
+inertial axes, F_i turns back in its body besides. Both are series along the motion, A in (1) of
 docs/order-partials.md.
 """
 
@@ -75,9 +75,9 @@ def slopes(model: Model, q: Array, v: Array, wrenches: Array, axes: str) -> Arra
     A = np.where(before(model), -product(product(rows, turning), J).sum(1), 0.0)
     if axes == "inertial":
         # F moves by -(w x n, w x f)
-        held = np.zeros((n, N, 6, 6))
-        held[..., :3, :3], held[..., 3:, :3] = moment, force
-        A -= product(product(rows, held), J).sum(1)
+        cross_blocks = np.zeros((n, N, 6, 6))
+        cross_blocks[..., :3, :3], cross_blocks[..., 3:, :3] = moment, force
+        A -= product(product(rows, cross_blocks), J).sum(1)
     return A
 
 

@@ -6,7 +6,7 @@ Of a free joint on the world, x its six components, T that of `lieref.dynamics.s
 
 Moving q by a right perturbation along coordinate j of the joint turns T into T + G_j T, with
 constant matrices G_j, because T is made of the inverses of the body's pose or rotation. With
-T' v = G(v_body) v_body, b is a quadratic form. So while the components v, a are held, q_j moves
+T' v = G(v_body) v_body, b is a quadratic form. So while the components v, a are constant, q_j moves
 
     v_body by V_j = G_j v_body,    a_body by A_j = G_j T a + D V_j,    D = db/dv_body,
 
@@ -37,10 +37,10 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class HeldBase:
-    """A free root whose v and a are held in another representation than "body".
+class RepresentedBase:
+    """A free root whose v and a are given in another representation than "body".
 
-    here: its velocity coordinates; G (6, 6, 6), G[j] of coordinate j; bend (6, 6, 6): second
+    here: its velocity coordinates; G (6, 6, 6), G[j] of coordinate j; hessian (6, 6, 6): second
     derivative of b. Of every state: T (6, 6); v (6,): v_body without u; lift (6,): T a with E v;
     V, A, D, E (6, 6) as above, V[:, j] = V_j.
     """
@@ -48,7 +48,7 @@ class HeldBase:
     here: slice
     T: Array
     G: Array
-    bend: Array
+    hessian: Array
     v: Array
     lift: Array
     V: Array
@@ -65,14 +65,16 @@ class HeldBase:
         return np.tensordot(f, self.G, ([-1], [1]))
 
 
-def held_base(change: BaseChange, base: str, v: Array, a: Array, moving: bool = True) -> HeldBase:
+def represented_base(
+    change: BaseChange, base: str, v: Array, a: Array, moving: bool = True
+) -> RepresentedBase:
     """Root of a change of representation; v, a (..., nv) in the representation `base`.
 
     moving: seen from the frame that moves with u; else u and E are zero.
     """
     T, G = change.T[0], generators(base)
     # b_l = sum G[m, l, n] v_m v_n
-    bend = G.transpose(1, 0, 2) + G.transpose(1, 2, 0)
+    hessian = G.transpose(1, 0, 2) + G.transpose(1, 2, 0)
     rate, lift = times(T, v[..., change.here]), times(T, a[..., change.here])
     E = np.zeros_like(T)
     if moving and base == "spatial":
@@ -80,20 +82,20 @@ def held_base(change: BaseChange, base: str, v: Array, a: Array, moving: bool = 
         lift = lift + times(E, rate)
     if moving:
         rate[..., 3:] = 0 * rate[..., 3:]
-    D = np.tensordot(rate, bend, ([-1], [2]))
+    D = np.tensordot(rate, hessian, ([-1], [2]))
     V, A = (np.tensordot(x, G, ([-1], [2])).swapaxes(-1, -2) for x in (rate, lift))
-    return HeldBase(change.here, T, G, bend, rate, lift, V, A + D @ V, D, E)
+    return RepresentedBase(change.here, T, G, hessian, rate, lift, V, A + D @ V, D, E)
 
 
 def first_partials(
-    root: HeldBase, body: InverseDynamicsPartials, f: Array
+    root: RepresentedBase, body: InverseDynamicsPartials, f: Array
 ) -> InverseDynamicsPartials:
-    """First partials with the root's components held, from those with its body ones held.
+    """First partials at constant components of the root, from those at constant body ones.
 
     f (..., 6): wrench on the root, dual to its body twist.
     """
     here, T = root.here, root.T
-    moved, rated = _carried(root, body)
+    moved, rated = _along_body(root, body)
     moved[..., here, here] += root.turned(f).swapaxes(-1, -2)
     for matrix in (moved, rated):
         matrix[..., here, :] = T.swapaxes(-1, -2) @ matrix[..., here, :]
@@ -104,12 +106,12 @@ def first_partials(
 
 
 def second_partials(
-    root: HeldBase,
+    root: RepresentedBase,
     first: InverseDynamicsPartials,
     second: InverseDynamicsSecondPartials,
     f: Array,
 ) -> InverseDynamicsSecondPartials:
-    """Second partials with the root's components held, from those with its body ones held.
+    """Second partials at constant components of the root, from those at constant body ones.
 
     first: first partials of the body representation; f (6,): as in `first_partials`. The arrays
     of `second` are changed and returned.
@@ -119,8 +121,8 @@ def second_partials(
     # in this order: the first two read the others as they came
     _move_twice(root, first, second, f)
     _move_and_rate(root, first, second)
-    # D bends with v
-    vv[:, here, here] += _applied(first.dtau_da[:, here], root.bend)
+    # D is linear in v
+    vv[:, here, here] += _applied(first.dtau_da[:, here], root.hessian)
     # H -> H + G_k^T H + H G_k
     turned = np.tensordot(first.dtau_da[:, here], root.G, ([1], [1])).transpose(0, 2, 1)
     aq[:, here, here] += turned
@@ -137,8 +139,8 @@ def second_partials(
     return second
 
 
-def _carried(root: HeldBase, body: InverseDynamicsPartials) -> tuple[Array, Array]:
-    """Derivatives of tau_body along q and along v_body, the other two components held."""
+def _along_body(root: RepresentedBase, body: InverseDynamicsPartials) -> tuple[Array, Array]:
+    """Derivatives of tau_body along q and along v_body, the other two constant."""
     here = root.here
     by_v, by_a = body.dtau_dv[..., here], body.dtau_da[..., here]
     moved, rated = body.dtau_dq.copy(), body.dtau_dv.copy()
@@ -148,7 +150,7 @@ def _carried(root: HeldBase, body: InverseDynamicsPartials) -> tuple[Array, Arra
 
 
 def _move_twice(
-    root: HeldBase,
+    root: RepresentedBase,
     first: InverseDynamicsPartials,
     second: InverseDynamicsSecondPartials,
     f: Array,
@@ -162,14 +164,14 @@ def _move_twice(
     out[:, :, here] += across
     out[:, here, :] += across.swapaxes(1, 2)
     out[:, here, here] += V.T @ second.d2tau_dv_dv[:, here, here] @ V
-    # V_j moves by G_j V_k, A_j by G_j G_k T a + bend(V_j, V_k) + D G_j V_k
+    # V_j moves by G_j V_k, A_j by G_j G_k T a + hessian(V_j, V_k) + D G_j V_k
     again = _applied(G, V).transpose(1, 0, 2)
-    bent = np.tensordot(V.T, root.bend @ V, ([1], [1])).transpose(1, 0, 2)
+    curved = np.tensordot(V.T, root.hessian @ V, ([1], [1])).transpose(1, 0, 2)
     lifted = _applied(G, (G @ root.lift).T).transpose(1, 0, 2)
     out[:, here, here] += _applied(first.dtau_dv[:, here], again)
-    out[:, here, here] += _applied(first.dtau_da[:, here], lifted + bent + _applied(D, again))
+    out[:, here, here] += _applied(first.dtau_da[:, here], lifted + curved + _applied(D, again))
     # T moves too: G_k^T of the derivative along j, G_j^T of that along k, G_k^T G_j^T of tau
-    moved, _ = _carried(root, first)
+    moved, _ = _along_body(root, first)
     turned = np.tensordot(G, moved[here], ([1], [0])).transpose(1, 2, 0)
     out[here, :, here] += turned
     out[here, here, :] += turned.swapaxes(1, 2)
@@ -177,20 +179,20 @@ def _move_twice(
 
 
 def _move_and_rate(
-    root: HeldBase, first: InverseDynamicsPartials, second: InverseDynamicsSecondPartials
+    root: RepresentedBase, first: InverseDynamicsPartials, second: InverseDynamicsSecondPartials
 ) -> None:
     """d2tau_dq_dv becomes T^-T times the derivative along q_j, then v_body,m."""
     here, G, V, D, E = root.here, root.G, root.V, root.D, root.E
     out = second.d2tau_dq_dv
     out[:, :, here] += second.d2tau_da_dq[:, here, :].swapaxes(1, 2) @ (D + E)
     out[:, here, :] += V.T @ second.d2tau_dv_dv[:, here, :]
-    # V_j moves by G_j e_m, A_j by bend(V_j, e_m) + D G_j e_m + G_j E e_m
+    # V_j moves by G_j e_m, A_j by hessian(V_j, e_m) + D G_j e_m + G_j E e_m
     step = G.transpose(1, 0, 2)
-    bent = np.tensordot(V.T, root.bend, ([1], [1])).transpose(1, 0, 2)
+    curved = np.tensordot(V.T, root.hessian, ([1], [1])).transpose(1, 0, 2)
     out[:, here, here] += _applied(first.dtau_dv[:, here], step)
-    pushed = bent + _applied(D, step) + (G @ E).transpose(1, 0, 2)
-    out[:, here, here] += _applied(first.dtau_da[:, here], pushed)
-    _, rated = _carried(root, first)
+    moved_a = curved + _applied(D, step) + (G @ E).transpose(1, 0, 2)
+    out[:, here, here] += _applied(first.dtau_da[:, here], moved_a)
+    _, rated = _along_body(root, first)
     out[here, here, :] += np.tensordot(G, rated[here], ([1], [0])).transpose(1, 0, 2)
 
 

@@ -54,12 +54,12 @@ def inverse_dynamics_geometric_partials(
     """Return the derivative of the generalized forces by the placements of the bodies.
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi); entries by [Singh, (12), (13)].
-    v and a are held, and so are wrenches: their components in `base` and `wrench_axes`.
+    v and a are constant, and so are wrenches: their components in `base` and `wrench_axes`.
 
     Parameters
     ----------
     model : Model or LoopModel
-        Of a mechanism the independent coordinates are held, and loops stay closed.
+        Of a mechanism the independent coordinates are constant, and loops stay closed.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def inverse_dynamics_geometric_partials(
     dual_rows(roots, found)
     free = [i for i in range(model.nbodies) if is_free_root(model, i)]
     if free:
-        # of held components in any representation: their placements move them as q does
+        # of constant components in any representation: their placements move them as q does
         moved = inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes).dtau_dq
         for i in free:
             own = moved[:, model.idx_v[i] :][:, :6]
@@ -115,7 +115,7 @@ def forward_dynamics_geometric_partials(
     """Return the derivative of the accelerations by the placements of the bodies.
 
     -H^-1 times that of inverse dynamics for the accelerations that the forces cause; the forces are
-    held.
+    constant.
 
     Returns
     -------
@@ -201,7 +201,7 @@ def forward_dynamics_screw_partials(
     """Return the derivative of the accelerations by the joint screws.
 
     -H^-1 times that of inverse dynamics for the accelerations that the forces cause; the forces are
-    held.
+    constant.
 
     Returns
     -------
@@ -243,7 +243,7 @@ def _virtual(
     n, f = (wrenches[:, None, part] for part in (slice(0, 3), slice(3, 6)))
     turned = np.concatenate([n @ at.R, f @ at.R], -1)[:, 0]
     dq, dv, da, torques = virtual_partials(model, q, v, a, np.ascontiguousarray(turned))
-    # what is held in body axes turns with them by w x, and enters as -s . (w x n, w x f)
+    # what is constant in body axes turns with them by w x, and enters as -s . (w x n, w x f)
     J = columns(at, np.arange(model.nbodies), np.zeros((model.nbodies, 3)), "hybrid")
     load = cross(n, J[..., :3]) + cross(f, J[..., 3:])
     beyond = np.tensordot(at.moves, load, ([0], [0]))

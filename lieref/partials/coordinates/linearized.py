@@ -29,7 +29,7 @@ from lieref.partials.any_order.inverse.inverse_dynamics_order_partials import (
     inverse_dynamics_order_partials,
 )
 from lieref.partials.any_order.results import InverseDynamicsOrderPartials
-from lieref.partials.coordinates.base_partials import held_base
+from lieref.partials.coordinates.base_partials import represented_base
 from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.results import ForwardDynamicsPartials
 from lieref.partials.sensitivities import checked_motion
@@ -187,7 +187,7 @@ def deviation_rates(model: Model, q: Array, v: Array, base: str) -> tuple[Array,
     turned, rated = joint_brackets(model, v), np.eye(model.nv)
     for change in base_changes(model, q, None, base, 1):
         # xi' = T dv + (V - ad_{T v}) xi, V xi what xi makes of v_body
-        root = held_base(change, base, v, np.zeros(model.nv))
+        root = represented_base(change, base, v, np.zeros(model.nv))
         turned[root.here, root.here] = root.V - SE3.ad(root.v)
         rated[root.here, root.here] = root.T
     return turned, rated
@@ -200,7 +200,7 @@ def deviation_rate_changes(
     turned, rated = joint_brackets(model, a), np.zeros((model.nv, model.nv))
     for change in base_changes(model, q, None, base, 1):
         # T' = sum_j G_j T v_body,j,  V' = G a_body
-        root = held_base(change, base, v, a)
+        root = represented_base(change, base, v, a)
         turned[root.here, root.here] = (root.G @ root.acceleration()).T
         turned[root.here, root.here] -= SE3.ad(root.acceleration())
         rated[root.here, root.here] = np.tensordot(root.T @ v[root.here], root.G, 1) @ root.T

@@ -1,7 +1,7 @@
 """Partial derivatives of inverse dynamics in every representation, from the one of the kernels.
 
-The kernels hold the body components of a base's velocity, and wrenches in body axes. What is held
-in other components, or constant in inertial axes, is moved by q itself: `base_partials`,
+The kernels hold the body components of a base's velocity, and wrenches in body axes. What is
+constant in other components, or in inertial axes, is moved by q itself: `base_partials`,
 `inertial_wrenches`. First partials are found for many states at once as well: leading axes, the
 same of every argument.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.partials.coordinates import base_partials
-from lieref.partials.coordinates.base_partials import HeldBase, held_base
+from lieref.partials.coordinates.base_partials import RepresentedBase, represented_base
 from lieref.partials.idsva import inertial_wrenches
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 
@@ -42,7 +42,7 @@ def first(
     run_loads: RunLoads = inertial_wrenches.first_partials,
     workers: int = 1,
 ) -> InverseDynamicsPartials:
-    """First partials with the components of v, a in `base` and of wrenches in `wrench_axes` held.
+    """First partials at constant v, a in `base` and wrenches in `wrench_axes`.
 
     run(model, q, v, a, wrenches) computes those of base "body" and of wrenches in body axes. All
     arguments are checked arrays: q (nq,), v, a (nv,), wrenches (nbodies, 6) or None. What run
@@ -50,14 +50,14 @@ def first(
     wrenches), partials of what inertial wrenches give; workers compute the forces.
 
     "hybrid" and "mixed" do not see the distance from the inertial origin, and no base sees the
-    velocity of a root (`held_base`). "spatial" is as good as the inputs let it be: the acceleration
-    of a base that flies past is a small difference of them.
+    velocity of a root (`represented_base`). "spatial" is as good as the inputs let it be: the
+    acceleration of a base that flies past is a small difference of them.
     """
-    roots = _held_bases(model, q, v, a, base)
+    roots = _represented_bases(model, q, v, a, base)
     v, a = _body_components(roots, v, a)
-    held = wrenches if wrench_axes == "body" else None
-    out = run(model, q, v, a, held)
-    if wrenches is not None and held is None:
+    fixed = wrenches if wrench_axes == "body" else None
+    out = run(model, q, v, a, fixed)
+    if wrenches is not None and fixed is None:
         moved = run_loads(model, q, wrenches)
         out = out._replace(dtau_dq=out.dtau_dq - moved)
     if roots:
@@ -78,21 +78,21 @@ def second(
     wrenches: Array | None,
     wrench_axes: str,
 ) -> InverseDynamicsSecondPartials:
-    """Second partials with the components of v, a in `base` and of wrenches in `wrench_axes` held.
+    """Second partials at constant v, a in `base` and wrenches in `wrench_axes`.
 
     run_first and run_second compute those of base "body" and of wrenches in body axes; the rest
     as in `first`. run_first is called for the other representations of a base alone.
     """
-    roots = _held_bases(model, q, v, a, base)
+    roots = _represented_bases(model, q, v, a, base)
     v, a = _body_components(roots, v, a)
-    held = wrenches if wrench_axes == "body" else None
-    out = run_second(model, q, v, a, held)
-    loads = wrenches if held is None else None
+    fixed = wrenches if wrench_axes == "body" else None
+    out = run_second(model, q, v, a, fixed)
+    loads = wrenches if fixed is None else None
     if loads is not None:
         twice_moved = out.d2tau_dq_dq
         twice_moved -= inertial_wrenches.second_partials(model, q, loads)
     if roots:
-        slopes = run_first(model, q, v, a, held)
+        slopes = run_first(model, q, v, a, fixed)
         if loads is not None:
             moved = inertial_wrenches.first_partials(model, q, loads)
             slopes = slopes._replace(dtau_dq=slopes.dtau_dq - moved)
@@ -102,13 +102,15 @@ def second(
     return out
 
 
-def _held_bases(model: Model, q: Array, v: Array, a: Array, base: str) -> list[HeldBase]:
+def _represented_bases(
+    model: Model, q: Array, v: Array, a: Array, base: str
+) -> list[RepresentedBase]:
     """Free roots whose components are not those of the body."""
     changes = base_changes(model, q, None, base, 1)
-    return [held_base(change, base, v, a) for change in changes]
+    return [represented_base(change, base, v, a) for change in changes]
 
 
-def _body_components(roots: list[HeldBase], v: Array, a: Array) -> tuple[Array, Array]:
+def _body_components(roots: list[RepresentedBase], v: Array, a: Array) -> tuple[Array, Array]:
     """v and a with those of the free roots in body representation."""
     v, a = v.copy(), a.copy()
     for root in roots:

@@ -49,7 +49,7 @@ cdef inline size_t branch_stride(Model model) noexcept nogil:
     return (<size_t> model.nv + 8) // 8 * 8
 
 
-cdef inline size_t branch_places(Model model) noexcept nogil:
+cdef inline size_t branch_size(Model model) noexcept nogil:
     """Number of reals that a Branches needs, in whole cache lines."""
     cdef size_t slots = branch_stride(model)
     return 2 * slots * model.nv + 2 * slots

@@ -59,7 +59,7 @@ cdef inline void write_lane(const Columns* columns, int c, const real* X, int W)
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return branch_places(model) + <size_t> model.nv * STRIPS * LANES
+    return branch_size(model) + <size_t> model.nv * STRIPS * LANES
 
 
 cdef int run(Model model, const Solve* call) noexcept nogil:
@@ -69,7 +69,7 @@ cdef int run(Model model, const Solve* call) noexcept nogil:
     cdef int lanes = (MATRICES * nv + LANES - 1) // LANES
     cdef int count
     cdef real* memory = <real*> call.workspace
-    cdef real* X = memory + branch_places(model)
+    cdef real* X = memory + branch_size(model)
     cdef Branches at = branches_at(model, memory)
     cdef Columns columns
     lost = factorise(<const real*> call.H, &at)

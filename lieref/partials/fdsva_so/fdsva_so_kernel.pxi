@@ -1,6 +1,6 @@
 # Second partial derivatives of forward dynamics: FDSVA-SO, [Singh, (46)-(49)], from those of
-# inverse dynamics. Included after subtrees.pxi, ltdl.pxi, fdsva_so_panels.pxi, fdsva_so_outer.pxi
-# and fdsva_so_inner.pxi. Plain twin: fdsva_so_twin.py. With
+# inverse dynamics. Included after subtrees.pxi, ltdl.pxi, panels.pxi, outer.pxi and
+# inner.pxi. Plain twin: fdsva_so_twin.py. With
 # T^x_ijk = sum_m dH_im/dq_j da_m/dx_k:
 #
 #   H d2a/dq dq = -(d2tau/dq dq + T^q + T^q transposed)    (46)
@@ -15,9 +15,9 @@ include "lieref/algebra/series/series.pxi"
 include "lieref/partials/idsva/spatial_vectors.pxi"
 include "lieref/partials/idsva/subtrees.pxi"
 include "lieref/dynamics/matrices/ltdl.pxi"
-include "lieref/partials/fdsva_so/fdsva_so_panels.pxi"
-include "lieref/partials/fdsva_so/fdsva_so_outer.pxi"
-include "lieref/partials/fdsva_so/fdsva_so_inner.pxi"
+include "lieref/partials/fdsva_so/panels.pxi"
+include "lieref/partials/fdsva_so/outer.pxi"
+include "lieref/partials/fdsva_so/inner.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -58,7 +58,7 @@ cdef void run_inner(Model model, Call* call) noexcept nogil:
     cdef size_t slice = <size_t> nv * nv
     cdef real* T = <real*> call.dtau_dq
     cdef real* qq = <real*> call.dq_dq
-    cdef real* free = plant(model, <real*> call.workspace, &tree)
+    cdef real* free = tree_at(model, <real*> call.workspace, &tree)
     if call.inner == INNER_IDFOZA:
         free = move_tree(model, <const real*> call.q, &tree, free)
     products(model, call, &tree, 0, False, T, free)
@@ -72,7 +72,7 @@ cdef void run_inner(Model model, Call* call) noexcept nogil:
 
 cdef inline real* prepare(Model model, Call* call, Tree* tree) noexcept nogil:
     """What solving needs; the memory behind it, NULL if something is singular."""
-    cdef real* free = plant(model, <real*> call.workspace, tree)
+    cdef real* free = tree_at(model, <real*> call.workspace, tree)
     if call.outer == OUTER_AZA:
         return articulate(model, <const real*> call.q, tree, free, &call.lost)
     return factorise(model, <const real*> call.H, tree, free, &call.lost)
@@ -115,7 +115,7 @@ cdef void run_outer(Model model, Call* call) noexcept nogil:
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that any of the runs needs."""
-    return tree_places(model) + max(inner_places(model), outer_places(model))
+    return tree_size(model) + max(inner_size(model), outer_size(model))
 
 
 RUN_FIRST = PyCapsule_New(<void*> run_first, "lieref.fdsva_so_run", NULL)

@@ -26,7 +26,7 @@ from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
 from lieref.model.checks import Base
 from lieref.model.model import Model
-from lieref.partials.coordinates.base_partials import HeldBase
+from lieref.partials.coordinates.base_partials import RepresentedBase
 from lieref.partials.coordinates.body_motion import body_motion
 from lieref.partials.sensitivities import centroidal_partials
 
@@ -66,7 +66,7 @@ def centroidal_momentum_partials(
     """Return the first partials of the centroidal momentum and of its rate.
 
     Source: the equations at the head of this module. Derivatives along q are right Lie
-    derivatives, the components of v and a in the representation `base` being held.
+    derivatives, the components of v and a in the representation `base` being constant.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def centroidal_momentum_partials(
         for iv, u in taken:
             _moving(iv, u, *partials)
         for root in roots:
-            _held(root, *partials)
+            _in_base(root, *partials)
     dh_dq, dhdot_dq, dhdot_dv, A = map(finite, NAMES, partials)
     return CentroidalPartials(dh_dq, A, dhdot_dq, dhdot_dv, A.copy())
 
@@ -118,8 +118,10 @@ def _moving(iv: int, u: Array, dh_dq: Array, _: Array, dhdot_dv: Array, A: Array
         matrix[:, iv : iv + 3] -= pushed
 
 
-def _held(root: HeldBase, dh_dq: Array, dhdot_dq: Array, dhdot_dv: Array, A: Array) -> None:
-    """Change the partials to those with the root's components held in its representation."""
+def _in_base(
+    root: RepresentedBase, dh_dq: Array, dhdot_dq: Array, dhdot_dv: Array, A: Array
+) -> None:
+    """Change the partials to those at constant components of the root in its representation."""
     here = root.here
     dhdot_dq[:, here] += dhdot_dv[:, here] @ root.V + A[:, here] @ root.A
     dhdot_dv[:, here] = (dhdot_dv[:, here] + A[:, here] @ (root.D + root.E)) @ root.T

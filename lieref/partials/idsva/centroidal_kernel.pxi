@@ -1,10 +1,9 @@
 # First partials of the momentum of all bodies about their center of mass, and of its rate, which
-# is the force across no joint: what find_effects says, of the world. Included after effects.pxi.
-# Plain twin: centroidal_twin.py.
+# is the force across no joint: force_partials.pxi of the world. Plain twin: centroidal_twin.py.
 #
 # About the origin o of a tree, h the momentum of a subtree and f its rate, without gravity:
-#   dh/dq   s x* h + I psi_d,   dh/dv = df/da   I s = raised
-#   df/dq   turned,             df/dv           pushed
+#   dh/dq   s x* h + I psi_d,   dh/dv = df/da   I s = dF_da
+#   df/dq   dF_dq,              df/dv           dF_dv
 # About the center of mass c of all, p and p' the linear momentum of all and its rate:
 #   dh + (o - c) x dp - dc x p,  df + (o - c) x dp' - dc x p',  dc/dq = (dp/dv) / m, dc/dv = 0
 
@@ -12,7 +11,7 @@ include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"
 include "lieref/partials/idsva/spatial_vectors.pxi"
 include "lieref/partials/idsva/subtrees.pxi"
-include "lieref/partials/idsva/effects.pxi"
+include "lieref/partials/idsva/force_partials.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memset
@@ -64,18 +63,18 @@ cdef inline void momentum_effects(const real* block, const real* spin, const rea
                                   int nv, const Call* call) noexcept nogil:
     """Column j of the four matrices, about the origin of its tree; spin: angular part of h"""
     cdef int k
-    cdef Effects p
+    cdef ForcePartials p
     cdef real[6] h, moved
-    find_effects(block, s, &p)
+    find_force_partials(block, s, &p)
     copy(spin, h, 3)
     for k in range(3):
         h[3 + k] = block[MOMENTUM + k] / 2
     times_inertia(block, s + PSI_D, moved)
     add_force_cross(s, h, moved)
     write_column(moved, j, nv, call.moved)
-    write_column(p.turned, j, nv, call.dq)
-    write_column(p.pushed, j, nv, call.dv)
-    write_column(p.raised, j, nv, call.da)
+    write_column(p.dF_dq, j, nv, call.dq)
+    write_column(p.dF_dv, j, nv, call.dv)
+    write_column(p.dF_da, j, nv, call.da)
 
 
 cdef inline void about_center(int j, int nv, const real* arm, const Sums* of,
@@ -107,7 +106,7 @@ cdef inline void about_center(int j, int nv, const real* arm, const Sums* of,
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return sweep_places(model) + <size_t> 6 * model.nbodies
+    return sweep_size(model) + <size_t> 6 * model.nbodies
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:
@@ -118,7 +117,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef real[3] arm
     cdef const real* block
     cdef real* memory = <real*> call.workspace
-    cdef real* spins = memory + sweep_places(model)
+    cdef real* spins = memory + sweep_size(model)
     cdef real* levers = spins + 3 * model.nbodies
     cdef Sweep at = sweep_at(model, memory)
     rest(model, &at)

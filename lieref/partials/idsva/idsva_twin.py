@@ -195,14 +195,14 @@ class SecondPartials:
 
 
 @dataclass
-class Moved:
+class Temporaries:
     """Lines 15 to 24 of Algorithm 1: 6x6 matrices of coordinate p of joint i."""
 
     B_s: Matrix
     A: list[Matrix]
 
 
-def _moved(tree: Subtree, p: Column) -> Moved:
+def _temporaries(tree: Subtree, p: Column) -> Temporaries:
     """The matrices A_0 .. A_7 of coordinate p; f of line 22 is that of the subtree."""
     I, B = tree.inertia, tree.coriolis  # noqa: E741
     motion, dual = motion_cross(p.s), force_cross(p.s)
@@ -210,8 +210,8 @@ def _moved(tree: Subtree, p: Column) -> Moved:
     A_0 = swapped_cross(I @ p.s)
     A_1 = dual @ I - I @ motion
     A_3 = coriolis(I, p.psi_d) + dual @ B - B @ motion
-    turned = B @ p.psi_d + I @ p.psi_dd + dual @ tree.force
-    return Moved(
+    dF_dq = B @ p.psi_d + I @ p.psi_dd + dual @ tree.force
+    return Temporaries(
         B_s,
         [
             A_0,
@@ -219,7 +219,7 @@ def _moved(tree: Subtree, p: Column) -> Moved:
             2 * A_0 - B_s,
             A_3,
             swapped_cross(B.T @ p.s),
-            swapped_cross(turned),
+            swapped_cross(dF_dq),
             dual @ I + A_0,
             swapped_cross(B @ p.s + I @ (p.psi_d + p.s_d)),
         ],
@@ -235,16 +235,16 @@ def second_partials(
     for i, tree in enumerate(trees):
         path = ancestors(trees, i)
         for p in tree.columns:
-            moved = _moved(tree, p)
+            at = _temporaries(tree, p)
             for t in (t for j in path for t in trees[j].columns):
                 for r in (r for k in ancestors(trees, t.body) for r in trees[k].columns):
-                    _entries(out, moved, p, t, r)
+                    _entries(out, at, p, t, r)
     return out
 
 
-def _entries(out: SecondPartials, moved: Moved, p: Column, t: Column, r: Column) -> None:
+def _entries(out: SecondPartials, at: Temporaries, p: Column, t: Column, r: Column) -> None:
     """Lines 29 to 67: k <= j <= i on one path, coordinates r, t, p of their joints."""
-    A, B_s = moved.A, moved.B_s
+    A, B_s = at.A, at.B_s
     qq, vv, qv, aq = out.d2tau_dq_dq, out.d2tau_dv_dv, out.d2tau_dq_dv, out.d2tau_da_dq
     ip, jt, kr = p.place, t.place, r.place
     u_1, u_2 = A[3].T @ t.s, A[1].T @ t.s

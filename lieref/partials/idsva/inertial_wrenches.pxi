@@ -10,7 +10,7 @@
 from lieref.model.tree.widths cimport width
 
 # Reals to a body: wrench and L.
-cdef enum Place:
+cdef enum LoadOffset:
     L = 6
     LOAD = 15
 

@@ -191,10 +191,10 @@ def inverse_dynamics_partials(
         Its componentwise time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
-        components of v and a in it are held while q moves.
+        components of v and a in it are constant while q moves.
     wrenches : (..., nbodies, 6) array_like, optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
+        components in `wrench_axes` are constant.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
     method : {"idsva", "chain_rule"}

@@ -10,7 +10,7 @@ cdef struct Path:
     int* start              # (nbodies,) slot of a body's first coordinate
 
 
-cdef inline size_t path_places(Model model, size_t height) noexcept nogil:
+cdef inline size_t path_size(Model model, size_t height) noexcept nogil:
     """Number of reals that a Path needs, in whole cache lines."""
     cdef size_t slots = (<size_t> model.nv + 7) // 8 * 8
     return (height + 1) * slots + (<size_t> model.nbodies + 7) // 8 * 8
@@ -40,12 +40,12 @@ cdef inline void enter(Model model, int i, const real* columns, int height,
     Each column is copied once if the bodies come in the reverse of a depth-first order.
     """
     cdef int c, k, slot
-    cdef int held = path.length
+    cdef int last = path.length
     cdef const real* column
     path.length = path.start[i] + width(model.kind[i])
     while i >= 0:
         slot = path.start[i]
-        if slot < held and path.coordinate[slot] == model.iv[i]:
+        if slot < last and path.coordinate[slot] == model.iv[i]:
             return
         for c in range(width(model.kind[i])):
             column = columns + (model.iv[i] + c) * height

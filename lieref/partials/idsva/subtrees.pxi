@@ -23,8 +23,8 @@ from lieref.model.model cimport (
 )
 from lieref.model.tree.widths cimport width
 
-# Places in a body's block; those of the composite body, which are summed over a subtree, first.
-cdef enum Place:
+# Offsets in a body's block; those of the composite body, which are summed over a subtree, first.
+cdef enum Offset:
     MASS = 0
     FIRST = 1
     INERTIA = 4             # xx, yy, zz, xy, xz, yz
@@ -38,8 +38,8 @@ cdef enum Place:
     ACCELERATION = 46
     BLOCK = 52
 
-# Places in the block of a velocity coordinate.
-cdef enum ColumnPlace:
+# Offsets in the block of a velocity coordinate.
+cdef enum ColumnOffset:
     S = 0
     PSI_D = 6
     PSI_DD = 12
@@ -55,15 +55,15 @@ cdef struct Sweep:
     real* angles
 
 
-cdef inline size_t angle_places(Model model) noexcept nogil:
+cdef inline size_t angle_size(Model model) noexcept nogil:
     """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
 
-cdef inline size_t sweep_places(Model model) noexcept nogil:
+cdef inline size_t sweep_size(Model model) noexcept nogil:
     """Number of reals that a Sweep needs, in whole cache lines."""
     return ((<size_t> model.nbodies + 1) * BLOCK + 7) // 8 * 8 + (
-        <size_t> model.nv * COLUMN + 3 * angle_places(model))
+        <size_t> model.nv * COLUMN + 3 * angle_size(model))
 
 
 cdef inline Sweep sweep_at(Model model, real* memory) noexcept nogil:
@@ -71,8 +71,8 @@ cdef inline Sweep sweep_at(Model model, real* memory) noexcept nogil:
     at.bodies = memory
     at.columns = memory + ((<size_t> model.nbodies + 1) * BLOCK + 7) // 8 * 8
     at.sines = at.columns + <size_t> model.nv * COLUMN
-    at.cosines = at.sines + angle_places(model)
-    at.angles = at.cosines + angle_places(model)
+    at.cosines = at.sines + angle_size(model)
+    at.angles = at.cosines + angle_size(model)
     return at
 
 

@@ -1,5 +1,5 @@
 # Second partial derivatives of inverse dynamics: IDSVA-SO, [Singh, Algorithm 1], from the tips to
-# the root. Included after idsva_so_places.pxi. Plain twin: idsva_twin.py.
+# the root. Included after scatter.pxi. Plain twin: idsva_twin.py.
 #
 # Entries are found for a run of coordinates p at once, slot x by slot x of the last one's path, so
 # that what lies in memory side by side is written together: rows of entries with all slots y, and
@@ -13,9 +13,9 @@ include "lieref/partials/idsva/subtrees.pxi"
 include "lieref/partials/idsva/paths.pxi"
 include "lieref/dynamics/shared/joint_physics.pxi"
 include "lieref/partials/idsva/joint_physics_partials.pxi"
-include "lieref/partials/idsva_so/idsva_so_moved.pxi"
-include "lieref/partials/idsva_so/idsva_so_entries.pxi"
-include "lieref/partials/idsva_so/idsva_so_places.pxi"
+include "lieref/partials/idsva_so/temporaries.pxi"
+include "lieref/partials/idsva_so/entries.pxi"
+include "lieref/partials/idsva_so/scatter.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -23,7 +23,7 @@ from lieref.partials.idsva_so.inverse_dynamics_second_partials cimport Call
 
 
 cdef inline int run_start(Model model, int last) noexcept nogil:
-    """The first body of a run that ends at `last`: each one carries the next."""
+    """The first body of a run that ends at `last`: each one is the parent of the next."""
     cdef int i = last
     cdef int count = width(model.kind[i])
     while i > 0 and model.parent[i] == i - 1 and (
@@ -36,15 +36,16 @@ cdef inline int run_start(Model model, int last) noexcept nogil:
 cdef inline void start_run(Model model, int last, const real* columns, Run* run) noexcept nogil:
     """An empty run and the path that ends at body `last`"""
     cdef int y
-    cdef const int* place = run.path.coordinate
+    cdef const int* coordinate = run.path.coordinate
     enter(model, last, columns, COLUMN, &run.path)
     run.count = 0
     run.until[run.path.length - 1] = run.path.length
     for y in range(run.path.length - 2, -1, -1):
-        run.until[y] = run.until[y + 1] if place[y + 1] == place[y] + 1 else y + 1
+        run.until[y] = run.until[y + 1] if coordinate[y + 1] == coordinate[y] + 1 else y + 1
 
 
-cdef inline void find_spun(const real* block, const real* columns, int c, Member* p) noexcept nogil:
+cdef inline void find_A6(const real* block, const real* columns, int c,
+                         RunColumn* p) noexcept nogil:
     """A_6 t = s x* (I t) + t x* (I s) for the columns t of p's own joint"""
     cdef int k
     cdef real[6] momentum, own
@@ -54,45 +55,45 @@ cdef inline void find_spun(const real* block, const real* columns, int c, Member
     for k in range(p.end - p.start):
         t = columns + k * COLUMN + S
         times_inertia(block, t, momentum)
-        clear(p.spun + 6 * k, 6)
-        add_force_cross(s, momentum, p.spun + 6 * k)
-        add_force_cross(t, own, p.spun + 6 * k)
+        clear(p.A6 + 6 * k, 6)
+        add_force_cross(s, momentum, p.A6 + 6 * k)
+        add_force_cross(t, own, p.A6 + 6 * k)
 
 
-cdef inline void spin_own_joint(const real* s, int step, const Member* p, int L) noexcept nogil:
-    """x . A_6 t for the columns t of p's own joint, in place of x . B_s t"""
+cdef inline void own_joint_vv(const real* s, int step, const RunColumn* p, int L) noexcept nogil:
+    """x . A_6 t for the columns t of p's own joint, instead of x . B_s t"""
     cdef int c, k
     cdef real total
     for c in range(p.end - p.start):
         total = 0
         for k in range(6):
-            total += s[k * step] * p.spun[6 * c + k]
-        p.rows[R_SPUN * L + p.start + c] = total
+            total += s[k * step] * p.A6[6 * c + k]
+        p.rows[R_VV * L + p.start + c] = total
 
 
-cdef inline void add_member(Model model, int i, int c, const Sweep* at, Run* run) noexcept nogil:
-    """Coordinate c of body i joins the run; entries with its own joint are found."""
+cdef inline void add_column(Model model, int i, int c, const Sweep* at, Run* run) noexcept nogil:
+    """Coordinate c of body i is added to the run; entries with its own joint are found."""
     cdef int x
     cdef int L = run.stride
     cdef const real* block = at.bodies + <size_t> i * BLOCK
     cdef const real* columns = at.columns + <size_t> model.iv[i] * COLUMN
-    cdef Moved moved
-    cdef Member* p = &run.members[run.count]
+    cdef Temporaries temporaries
+    cdef RunColumn* p = &run.columns[run.count]
     run.count += 1
-    p.place = model.iv[i] + c
+    p.index = model.iv[i] + c
     p.start = run.path.start[i]
     p.end = p.start + width(model.kind[i])
-    find_moved(block, columns + c * COLUMN, &moved)
-    tabulate(&moved, &run.path, p.end, L, p.table)
+    find_temporaries(block, columns + c * COLUMN, &temporaries)
+    tabulate(&temporaries, &run.path, p.end, L, p.table)
     for x in range(p.start, p.end):
-        products_of_slot(run.path.rows + x, run.path.stride, p, p.table + CARRIED * L,
-                         p.table + DRAGGED * L, 0, p.end, L)
+        products_of_slot(run.path.rows + x, run.path.stride, p, p.table + A3_PSI * L,
+                         p.table + BS_PSI * L, 0, p.end, L)
         products_of_force(p, x, p.end, run)
-        put_force(p, x, p.start, p.end, run)
+        scatter_force(p, x, p.start, p.end, run)
     # s . A_1 s = 0
-    run.dv_dv[(p.place * run.nv + p.place) * run.nv + p.place] = 0
+    run.dv_dv[(p.index * run.nv + p.index) * run.nv + p.index] = 0
     if p.end - p.start > 1:
-        find_spun(block, columns, c, p)
+        find_A6(block, columns, c, p)
 
 
 cdef inline void entries_of_slot(int x, int start, int end, Run* run) noexcept nogil:
@@ -101,19 +102,19 @@ cdef inline void entries_of_slot(int x, int start, int end, Run* run) noexcept n
     cdef int L = run.stride
     cdef int step = run.path.stride
     cdef const real* s = run.path.rows + x
-    cdef Member* p
-    while k < run.count and run.members[k].start > x:
-        p = &run.members[k]
-        products_of_slot(s, step, p, p.table + CARRIED * L, p.table + DRAGGED * L, 0, end, L)
-        products_of_slot(s, step, p, p.table + CARRIED_BEYOND * L, p.table + DRAGGED_BEYOND * L,
+    cdef RunColumn* p
+    while k < run.count and run.columns[k].start > x:
+        p = &run.columns[k]
+        products_of_slot(s, step, p, p.table + A3_PSI * L, p.table + BS_PSI * L, 0, end, L)
+        products_of_slot(s, step, p, p.table + U3 * L, p.table + U6 * L,
                          end, p.end, L)
         if p.end - p.start > 1:
-            spin_own_joint(s, step, p, L)
-        put_first(p, x, end, run)
+            own_joint_vv(s, step, p, L)
+        scatter_first(p, x, end, run)
         products_of_force(p, x, end, run)
-        put_force(p, x, start, end, run)
+        scatter_force(p, x, start, end, run)
         k += 1
-    put_last(k, x, run)
+    scatter_last(k, x, run)
 
 
 cdef inline size_t run_slots(Model model) noexcept nogil:
@@ -123,7 +124,7 @@ cdef inline size_t run_slots(Model model) noexcept nogil:
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return (sweep_places(model) + path_places(model, COLUMN)
+    return (sweep_size(model) + path_size(model, COLUMN)
             + run_slots(model) * (min(RUN_LENGTH, model.nv) * (TABLE + ROWS) + 3))
 
 
@@ -131,15 +132,15 @@ cdef inline void prepare(Model model, const Call* call, real* memory, Run* run) 
     """Memory of the path, the tables and the rows; the results"""
     cdef int k
     run.path = path_at(model, memory, COLUMN)
-    memory += path_places(model, COLUMN)
+    memory += path_size(model, COLUMN)
     run.until = <int*> memory
     run.stride = run.path.stride + LANES
-    run.bent = memory + run_slots(model)
-    run.swayed = run.bent + run.stride
-    memory = run.swayed + run.stride
+    run.force_qq = memory + run_slots(model)
+    run.force_qv = run.force_qq + run.stride
+    memory = run.force_qv + run.stride
     for k in range(min(RUN_LENGTH, model.nv)):
-        run.members[k].table = memory
-        run.members[k].rows = memory + TABLE * run.stride
+        run.columns[k].table = memory
+        run.columns[k].rows = memory + TABLE * run.stride
         memory += (TABLE + ROWS) * run.stride
     run.nv = model.nv
     run.dq_dq = <real*> call.dq_dq
@@ -155,7 +156,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef Run now
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
-    prepare(model, call, memory + sweep_places(model), &now)
+    prepare(model, call, memory + sweep_size(model), &now)
     sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a,
           <const real*> call.wrenches, &at)
     while last >= 0:
@@ -163,7 +164,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         start_run(model, last, at.columns, &now)
         for i in range(last, first - 1, -1):
             for c in range(width(model.kind[i]) - 1, -1, -1):
-                add_member(model, i, c, &at, &now)
+                add_column(model, i, c, &at, &now)
             add_to_parent(model, i, &at)
         i = model.parent[last]
         while i >= 0:

@@ -192,7 +192,7 @@ def inverse_dynamics_second_partials(
     ----------
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
-        components of v and a in it are held while q moves.
+        components of v and a in it are constant while q moves.
     method : {"idsva_so", "chain_rule"}
         Which of the two above.
     out : InverseDynamicsSecondPartials, optional

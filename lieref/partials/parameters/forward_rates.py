@@ -1,6 +1,6 @@
 """Time derivatives of the sensitivity of accelerations to inertial parameters and placements.
 
-With q, v and tau(t) held, tau^(k) = tau^(k)(q, v, a, ..., a^(k); p) moves by nothing:
+With q, v and tau(t) constant, tau^(k) = tau^(k)(q, v, a, ..., a^(k); p) moves by nothing:
 
     H da^(k)/dp = -dtau^(k)/dp - sum_{j=1..k} (dtau^(k)/dv^(j)) da^(j-1)/dp
 """
@@ -45,7 +45,7 @@ def forward_dynamics_regressor_derivatives(
 ) -> Array:
     """Return the derivatives of the accelerations and their rates by the inertial parameters.
 
-    `forward_dynamics_regressor` and what follows it in time while tau(t) is held:
+    `forward_dynamics_regressor` and what follows it in time while tau(t) is constant:
     -H^-1 Y^(k) less what the lower orders give, docs/order-partials.md, (8).
 
     Returns
@@ -73,7 +73,7 @@ def forward_dynamics_geometric_derivatives(
 ) -> Array:
     """Return the derivatives of the accelerations and their rates by the placements.
 
-    `forward_dynamics_geometric_partials` and what follows it in time while tau(t) is held.
+    `forward_dynamics_geometric_partials` and what follows it in time while tau(t) is constant.
 
     Returns
     -------

@@ -43,7 +43,7 @@ def inverse_dynamics_geometric_derivatives(
     `inverse_dynamics_geometric_partials` and its time derivatives along a motion, to calibrate the
     geometry from torques and torque rates. Source: Müller (2018), Sec. 6.2, and partials of any
     order, docs/order-partials.md, of the tree with a joint at rest to each placement. The motion is
-    held, and so are wrenches: their components in `base` and `wrench_axes`.
+    constant, and so are wrenches: their components in `base` and `wrench_axes`.
 
     Returns
     -------

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
-#: Numbers of a tensor of the extended tree that are held at a time.
+#: Numbers of a tensor of the extended tree that are in memory at a time.
 AT_ONCE = 2**19
 
 
@@ -188,7 +188,7 @@ def _some_at_once(at: Extended) -> list[Indices]:
     return [at.real[k : k + size] for k in range(0, len(at.real), size)]
 
 
-def _rows(f: _Forces, chosen: Indices, state: tuple[Array, ...], held: tuple[Any, ...]) -> _Rows:
+def _rows(f: _Forces, chosen: Indices, state: tuple[Array, ...], options: tuple[Any, ...]) -> _Rows:
     """Second partials of the chosen forces of the extended tree, their own axes kept.
 
     Of a free root's own coordinates q comes first, then p.
@@ -197,7 +197,7 @@ def _rows(f: _Forces, chosen: Indices, state: tuple[Array, ...], held: tuple[Any
     q, v, a = state
     second = np.empty((4, len(chosen), n, n))
     for i, unit in enumerate(np.eye(n)[chosen]):
-        second[:, i] = inverse_dynamics_contraction(f.at.tree, q, v, a, unit, *held)
+        second[:, i] = inverse_dynamics_contraction(f.at.tree, q, v, a, unit, *options)
     qq, vv, qv, aq = second
 
     def both(first: Array, X: Array) -> Array:

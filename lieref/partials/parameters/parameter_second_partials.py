@@ -84,7 +84,7 @@ def inverse_dynamics_parameter_second_partials(
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi), (92) for screws, Sec. 6 for inertial
     parameters; entries by [Singh, (12), (13), (52)]. Components in `base` and in `wrench_axes` are
-    held.
+    constant.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def forward_dynamics_parameter_second_partials(
 ) -> ForwardParameterSecondPartials:
     """Return second derivatives of the accelerations that involve the model's parameters.
 
-    Source: as `inverse_dynamics_parameter_second_partials`, and the module's text. tau is held.
+    Source: as `inverse_dynamics_parameter_second_partials`, and the module's text. tau is constant.
 
     Returns
     -------

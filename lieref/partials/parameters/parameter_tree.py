@@ -1,7 +1,7 @@
 """The tree in which geometric parameters are coordinates, and how they move it.
 
 In front of each joint whose placement or screw is a parameter stands a massless body on a free
-joint at rest, [Müller, Sec. 6.2]. Of a parameter p, with q, v, a of the joint itself held, its
+joint at rest, [Müller, Sec. 6.2]. Of a parameter p, at constant q, v, a of the joint itself, its
 coordinates move by P p, its velocities by V p and its accelerations by A p:
 
     placement   P = 1
@@ -10,7 +10,7 @@ coordinates move by P p, its velocities by V p and its accelerations by A p:
 
 and its force F enters that of the joint by (r p) . F. A free joint on the world needs none: its
 placement moves it as its own coordinates do, T exp(U) J = T J exp(Ad_J^-1 U), and the components
-of its velocity are held in any representation. Below another root the virtual joint stands on a
+of its velocity are constant in any representation. Below another root the virtual joint stands on a
 slide that rests, so that it is not a root itself.
 """
 

@@ -169,7 +169,7 @@ def forward_dynamics_regressor(
     """Return the derivative of the accelerations by the inertial parameters.
 
     -H^-1 Y(q, v, a) of the accelerations a that the forces cause, by the sparse factor of H:
-    what H a + C v + g = tau says when the parameters move and tau is held.
+    what H a + C v + g = tau says when the parameters move and tau is constant.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-# First partials of the regressor by the motion. Included after regressor.pxi, whose symbols these
-# are, v the velocity of the body's origin. Plain twin: regressor_partials_twin.py.
+# First partials of the regressor by the motion. Included by regressor_kernel.pxi, whose symbols
+# these are, v the velocity of the body's origin. Plain twin: regressor_partials_twin.py.
 #
-# A coordinate k between the body and its root moves, held in the body's frame, [Singh, (12), (13)],
+# A coordinate k between the body and its root moves, seen from the body, [Singh, (12), (13)],
 #   q_k   w by psi_d_w,  dw by psi_dd_w - w x psi_d_w,             a by psi_dd_u + 2 psi_d_w x v
 #   v_k   w by e,        dw by (psi_d + s_d)_w - w x e,            a by (psi_d + s_d)_u + 2 e x v
 #   a_k   w by 0,        dw by e,                                  a by u
@@ -104,7 +104,7 @@ cdef inline void add_turned(const Local* p, const Screw* s, const real* screws, 
     """The entries of s_j x s_k to those of LANES coordinates k, from slot `begin` on"""
     cdef int i, j, k, slot
     cdef lane[3] e, u, turned, moved
-    cdef lane[PARAMETERS] bent
+    cdef lane[PARAMETERS] rows
     cdef real[FOUND] entries
     for i in range(3):
         e[i] = load(screws + i * L)
@@ -114,9 +114,9 @@ cdef inline void add_turned(const Local* p, const Screw* s, const real* screws, 
         k = (i + 2) % 3
         turned[i] = s.e[j] * e[k] - s.e[k] * e[j]
         moved[i] = (s.u[j] * e[k] - s.u[k] * e[j]) + (s.e[j] * u[k] - s.e[k] * u[j])
-    lane_entries(p, turned, moved, bent)
+    lane_entries(p, turned, moved, rows)
     for i in range(<int> PARAMETERS):
-        store(entries + i * LANES, bent[i])
+        store(entries + i * LANES, rows[i])
         for slot in range(begin, <int> LANES):
             found[i * LANES + slot] += entries[i * LANES + slot]
 
@@ -125,11 +125,11 @@ cdef inline void write_entries(const real* found, const Path* path, int m, int n
                                real* out) noexcept nogil:
     """Ten rows of an array, in the columns of LANES coordinates from slot m on"""
     cdef int c, slot
-    cdef real* place
+    cdef real* to
     for slot in range(min(path.length - m, <int> LANES)):
-        place = out + path.coordinate[m + slot]
+        to = out + path.coordinate[m + slot]
         for c in range(<int> PARAMETERS):
-            place[<size_t> c * nv] = found[c * LANES + slot]
+            to[<size_t> c * nv] = found[c * LANES + slot]
 
 
 cdef inline void body_partials(const Local* p, const Path* path, int nv, size_t columns, int first,
@@ -138,31 +138,31 @@ cdef inline void body_partials(const Local* p, const Path* path, int nv, size_t 
     cdef int slot, b, m
     cdef int L = path.stride
     cdef int blocks = (path.length + LANES - 1) // LANES
-    cdef size_t place
+    cdef size_t index
     cdef Screw s
     cdef real[FOUND] found
     for b in range(blocks):
         find_moves(p, path, b * LANES, rows)
     for slot in range(path.length):
         column_at(p, rows, L, slot, &s)
-        place = (path.coordinate[slot] * columns + first) * nv
+        index = (path.coordinate[slot] * columns + first) * nv
         for b in range(blocks):
             m = b * LANES
             changed_entries(p, &s, rows + Q_W * L + m, rows + Q_DW * L + m, rows + Q_A * L + m, L,
                             found)
             if m + LANES > after[slot]:
                 add_turned(p, &s, rows + m, L, max(after[slot] - m, 0), found)
-            write_entries(found, path, m, nv, (<real*> call.dq) + place)
+            write_entries(found, path, m, nv, (<real*> call.dq) + index)
             changed_entries(p, &s, rows + m, rows + V_DW * L + m, rows + V_A * L + m, L, found)
-            write_entries(found, path, m, nv, (<real*> call.dv) + place)
+            write_entries(found, path, m, nv, (<real*> call.dv) + index)
             changed_entries(p, &s, NULL, rows + m, rows + 3 * L + m, L, found)
-            write_entries(found, path, m, nv, (<real*> call.da) + place)
+            write_entries(found, path, m, nv, (<real*> call.da) + index)
 
 
 cdef size_t partials_workspace(Model model) noexcept nogil:
     """Number of reals that a run of the partials needs."""
     cdef size_t slots = (<size_t> model.nv + 7) // 8 * 8
-    return sweep_places(model) + path_places(model, COLUMN) + (HEIGHT + 1) * slots
+    return sweep_size(model) + path_size(model, COLUMN) + (HEIGHT + 1) * slots
 
 
 cdef void partials_run(Model model, const Call* call) noexcept nogil:
@@ -170,9 +170,9 @@ cdef void partials_run(Model model, const Call* call) noexcept nogil:
     cdef int b, i, j, c
     cdef Local p
     cdef real* memory = <real*> call.workspace
-    cdef real* rows = memory + sweep_places(model) + path_places(model, COLUMN)
+    cdef real* rows = memory + sweep_size(model) + path_size(model, COLUMN)
     cdef Sweep at = sweep_at(model, memory)
-    cdef Path path = path_at(model, memory + sweep_places(model), COLUMN)
+    cdef Path path = path_at(model, memory + sweep_size(model), COLUMN)
     cdef int* after = <int*> (rows + HEIGHT * path.stride)
     sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL, &at)
     for b in range(call.count):

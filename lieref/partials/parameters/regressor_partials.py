@@ -41,7 +41,7 @@ def regressor_partials(
     for root in roots:
         # one matrix to each parameter, as to each state of many
         given = InverseDynamicsPartials(*(x.swapaxes(0, 1) for x in (dq, dv, da)))
-        held = base_partials.first_partials(root, given, Y[root.here].T)
-        dq, dv, da = (x.swapaxes(0, 1) for x in held)
+        first = base_partials.first_partials(root, given, Y[root.here].T)
+        dq, dv, da = (x.swapaxes(0, 1) for x in first)
     dual_rows(roots, Y)
     return RegressorPartials(Y, dq, dv, da)

@@ -1,13 +1,13 @@
 # First partials of inverse dynamics along joints that are not there: before each joint a free one
 # at rest, which moves the body's placement T to T exp(U). IDSVA's entries, [Singh, (12), (13)], for
-# its six columns. Included after effects.pxi, whose symbols these are. Plain twin:
+# its six columns. Included after force_partials.pxi, whose symbols these are. Plain twin:
 # virtual_joints_twin.py.
 
 include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"
 include "lieref/partials/idsva/spatial_vectors.pxi"
 include "lieref/partials/idsva/subtrees.pxi"
-include "lieref/partials/idsva/effects.pxi"
+include "lieref/partials/idsva/force_partials.pxi"
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -42,51 +42,51 @@ cdef inline void placement(const Body* body, int kind, const real* q, const real
 
 cdef inline void entries_before(Model model, int i, const real* s, int at, const Sweep* sweep,
                                 const Call* call) noexcept nogil:
-    """t . turned, t . pushed, t . raised of the columns t before the virtual coordinate `at`"""
+    """t . dF_dq, t . dF_dv, t . dF_da of the columns t before the virtual coordinate `at`"""
     cdef int j, t
-    cdef size_t place
-    cdef Effects p
+    cdef size_t index
+    cdef ForcePartials p
     cdef const real* column
-    find_effects(sweep.bodies + i * BLOCK, s, &p)
+    find_force_partials(sweep.bodies + i * BLOCK, s, &p)
     j = model.parent[i]
     while j >= 0:
         for t in range(model.iv[j], model.iv[j] + width(model.kind[j])):
             column = sweep.columns + t * COLUMN
-            place = <size_t> t * VIRTUAL * model.nbodies + at
-            (<real*> call.dq)[place] = dot6(column, p.turned)
-            (<real*> call.dv)[place] = dot6(column, p.pushed)
-            (<real*> call.da)[place] = dot6(column, p.raised)
+            index = <size_t> t * VIRTUAL * model.nbodies + at
+            (<real*> call.dq)[index] = dot6(column, p.dF_dq)
+            (<real*> call.dv)[index] = dot6(column, p.dF_dv)
+            (<real*> call.da)[index] = dot6(column, p.dF_da)
         j = model.parent[j]
 
 
 cdef inline void entries_beyond(Model model, int i, int t, const real* virtual, const Sweep* sweep,
                                 const Call* call) noexcept nogil:
-    """below . psi_d + raised . psi_dd, below . s + raised . (psi_d + s_d), raised . s
+    """Bt_s . psi_d + dF_da . psi_dd, Bt_s . s + dF_da . (psi_d + s_d), dF_da . s
 
     of the column t of body i, for the virtual coordinates on the way from its joint to the root.
     """
     cdef int j, at
-    cdef size_t place
-    cdef real[3] below
-    cdef real[6] raised
+    cdef size_t index
+    cdef real[3] Bt_s
+    cdef real[6] dF_da
     cdef const real* block = sweep.bodies + i * BLOCK
     cdef const real* s
-    coriolis_back(block, sweep.columns + t * COLUMN, below)
-    times_inertia(block, sweep.columns + t * COLUMN, raised)
+    coriolis_back(block, sweep.columns + t * COLUMN, Bt_s)
+    times_inertia(block, sweep.columns + t * COLUMN, dF_da)
     j = i
     while j >= 0:
         for at in range(VIRTUAL * j, VIRTUAL * (j + 1)):
             s = virtual + at * COLUMN
-            place = <size_t> t * VIRTUAL * model.nbodies + at
-            (<real*> call.dq)[place] = dot(below, s + PSI_D) + dot6(raised, s + PSI_DD)
-            (<real*> call.dv)[place] = dot(below, s) + dot6(raised, s + SUM_D)
-            (<real*> call.da)[place] = dot6(raised, s)
+            index = <size_t> t * VIRTUAL * model.nbodies + at
+            (<real*> call.dq)[index] = dot(Bt_s, s + PSI_D) + dot6(dF_da, s + PSI_DD)
+            (<real*> call.dv)[index] = dot(Bt_s, s) + dot6(dF_da, s + SUM_D)
+            (<real*> call.da)[index] = dot6(dF_da, s)
         j = model.parent[j]
 
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return sweep_places(model) + BLOCK + <size_t> VIRTUAL * model.nbodies * COLUMN
+    return sweep_size(model) + BLOCK + <size_t> VIRTUAL * model.nbodies * COLUMN
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:
@@ -95,7 +95,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef real[VIRTUAL] still
     cdef const real* parent
     cdef real* memory = <real*> call.workspace
-    cdef real* placed = memory + sweep_places(model)
+    cdef real* placed = memory + sweep_size(model)
     cdef real* virtual = placed + BLOCK
     cdef Sweep at = sweep_at(model, memory)
     clear(still, VIRTUAL)

@@ -1,14 +1,13 @@
 # Second partials of one combination of the forces, sum_i w_i d2tau_i of [Singh, Algorithm 1],
-# without the tensors. Included after subtrees.pxi, paths.pxi, products_loads.pxi, products.pxi.
-# Plain twin: contraction_twin.py, which says why a pair of coordinates needs products of vectors
-# alone. Symbols as in products.pxi, and
+# without the tensors. Included by products_kernel.pxi, whose symbols these are. Plain twin:
+# contraction_twin.py, which says why a pair of coordinates needs products of vectors alone. And
 #   A     sum A_1 w over the subtree: the rate of its inertia, A_1 = s x* I - I s x, laid out as an
 #         inertia without mass
 #   y     W_p x s, W_p of the joint's predecessor
 
-# Places in a body's share of a contraction; those that are summed over a subtree last.
-cdef enum SumPlace:
-    # TWIST and OWN_TWIST of products.pxi
+# Offsets in a body's share of a contraction; those that are summed over a subtree last.
+cdef enum SumOffset:
+    # TWIST and OWN_TWIST of products_kernel.pxi
     RATE = 12               # A: mass, first moment, inertia
     WEIGHTED = 22            # T, then U
     SUMS = 31
@@ -18,9 +17,9 @@ cdef struct Weights:
     real[6] alpha
     real[6] beta
     real[6] delta
-    real[6] turned
-    real[6] pushed
-    real[6] raised
+    real[6] dF_dq
+    real[6] dF_dv
+    real[6] dF_da
     real[3] spread          # of inertial wrenches
 
 
@@ -70,12 +69,12 @@ cdef inline void find_weights(const real* block, const real* share, const real* 
     cdef real[6] kept, rated
     cdef const real* s = column + S
     cdef const real* psi = column + PSI_D
-    times_inertia(block, s, p.raised)
-    times_inertia(block, column + SUM_D, p.pushed)
-    add_coriolis(block, s, p.pushed)
-    times_inertia(block, column + PSI_DD, p.turned)
-    add_coriolis(block, psi, p.turned)
-    add_force_cross(s, block + FORCE, p.turned)
+    times_inertia(block, s, p.dF_da)
+    times_inertia(block, column + SUM_D, p.dF_dv)
+    add_coriolis(block, s, p.dF_dv)
+    times_inertia(block, column + PSI_DD, p.dF_dq)
+    add_coriolis(block, psi, p.dF_dq)
+    add_force_cross(s, block + FORCE, p.dF_dq)
     times_inertia(block, y, p.beta)
     add_force_cross(s, momentum, p.beta)
     # f x* g is taken with -W instead of W
@@ -84,7 +83,7 @@ cdef inline void find_weights(const real* block, const real* share, const real* 
     times_inertia(share + RATE, s, rated)
     for i in range(6):
         p.delta[i] = p.beta[i] - rated[i]
-    add_force_cross(kept, p.raised, p.delta)
+    add_force_cross(kept, p.dF_da, p.delta)
     motion_cross(W, psi, rated)
     times_inertia(block, rated, p.alpha)
     times_inertia(block, psi, rated)
@@ -106,7 +105,7 @@ cdef inline void add_load(const real* load, const real* W, const real* s,
     cdef real[3] moment
     load_moment(load, s, moment)
     for i in range(3):
-        p.turned[i] -= moment[i]
+        p.dF_dq[i] -= moment[i]
     load_spread(load, W, s, p.spread)
 
 
@@ -114,7 +113,7 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
                            const Weights* weights, int nv, const Call* call) noexcept nogil:
     """Entries inside one joint, first p, then t:
 
-    dq_dq = alpha . psi_d + beta . psi_dd + turned . y, of which the two orders differ;
+    dq_dq = alpha . psi_d + beta . psi_dd + dF_dq . y, of which the two orders differ;
     dv_dv = (delta_p . t + delta_t . p) / 2
     """
     cdef int c, t, at, back
@@ -129,16 +128,16 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
             at = (iv + c) * nv + iv + t
             back = (iv + t) * nv + iv + c
             (<real*> call.dq_dq)[at] = (dot6(p.alpha, column + PSI_D)
-                                        + dot6(p.beta, column + PSI_DD) + dot6(p.turned, y)
+                                        + dot6(p.beta, column + PSI_DD) + dot6(p.dF_dq, y)
                                         - dot(p.spread, column + S))
             (<real*> call.dv_dv)[at] = 0.5 * (dot6(p.delta, column + S)
                                               + dot6(weights[t].delta, columns + c * COLUMN + S))
-            (<real*> call.dq_dv)[back] = dot6(p.delta, column + PSI_D) + dot6(p.pushed, y)
-            (<real*> call.da_dq)[at] = dot6(p.raised, y)
+            (<real*> call.dq_dv)[back] = dot6(p.delta, column + PSI_D) + dot6(p.dF_dv, y)
+            (<real*> call.da_dq)[at] = dot6(p.dF_da, y)
 
 
-cdef inline void enter_turned(Model model, int i, const real* ys, const Path* path,
-                              real* rows) noexcept nogil:
+cdef inline void enter_y(Model model, int i, const real* ys, const Path* path,
+                         real* rows) noexcept nogil:
     """The rows of y follow those of the columns; call it before `enter`."""
     cdef int c, k, slot
     while i >= 0:
@@ -151,17 +150,17 @@ cdef inline void enter_turned(Model model, int i, const real* ys, const Path* pa
         i = model.parent[i]
 
 
-cdef inline void path_pairs(const Path* path, const real* turned_rows, int count, int at,
+cdef inline void path_pairs(const Path* path, const real* y_rows, int count, int at,
                             const Weights* p, int nv, const Call* call) noexcept nogil:
     """Entries of coordinate `at` with t of the joints before it, in slots below count:
 
-    dq_dq = alpha . psi_d + beta . psi_dd + turned . y    dv_dv = delta . t
-    dq_dv = alpha . t + beta . (psi_d + s_d), and delta . psi_d + pushed . y of t and `at`
-    da_dq = raised . y, and beta . t of t and `at`
+    dq_dq = alpha . psi_d + beta . psi_dd + dF_dq . y    dv_dv = delta . t
+    dq_dv = alpha . t + beta . (psi_d + s_d), and delta . psi_d + dF_dv . y of t and `at`
+    da_dq = dF_da . y, and beta . t of t and `at`
     """
     cdef int b, m, k, slot, t
     cdef int L = path.stride
-    cdef lane moved, rated, swept, driven, lifted, carried, s, psi, y
+    cdef lane qq, vv, qv, vq, qa, aq, s, psi, y
     cdef real[6 * LANES] found
     cdef const real* row
     for b in range((count + LANES - 1) // LANES):
@@ -169,33 +168,33 @@ cdef inline void path_pairs(const Path* path, const real* turned_rows, int count
         row = path.rows + m
         s = load(row)
         psi = load(row + PSI_D * L)
-        y = load(turned_rows + m)
-        moved = p.alpha[0] * psi + p.beta[0] * load(row + PSI_DD * L) + (p.turned[0] * y
-                                                                         - p.spread[0] * s)
-        rated = p.delta[0] * s
-        swept = p.alpha[0] * s + p.beta[0] * load(row + SUM_D * L)
-        driven = p.delta[0] * psi + p.pushed[0] * y
-        lifted = p.beta[0] * s
-        carried = p.raised[0] * y
+        y = load(y_rows + m)
+        qq = p.alpha[0] * psi + p.beta[0] * load(row + PSI_DD * L) + (p.dF_dq[0] * y
+                                                                      - p.spread[0] * s)
+        vv = p.delta[0] * s
+        qv = p.alpha[0] * s + p.beta[0] * load(row + SUM_D * L)
+        vq = p.delta[0] * psi + p.dF_dv[0] * y
+        qa = p.beta[0] * s
+        aq = p.dF_da[0] * y
         for k in range(1, 6):
             s = load(row + k * L)
             psi = load(row + (PSI_D + k) * L)
-            y = load(turned_rows + k * L + m)
-            moved = (moved + p.alpha[k] * psi + p.beta[k] * load(row + (PSI_DD + k) * L)
-                     + p.turned[k] * y)
+            y = load(y_rows + k * L + m)
+            qq = (qq + p.alpha[k] * psi + p.beta[k] * load(row + (PSI_DD + k) * L)
+                     + p.dF_dq[k] * y)
             if k < 3:
-                moved = moved - p.spread[k] * s
-            rated = rated + p.delta[k] * s
-            swept = swept + p.alpha[k] * s + p.beta[k] * load(row + (SUM_D + k) * L)
-            driven = driven + p.delta[k] * psi + p.pushed[k] * y
-            lifted = lifted + p.beta[k] * s
-            carried = carried + p.raised[k] * y
-        store(found, moved)
-        store(found + LANES, rated)
-        store(found + 2 * LANES, swept)
-        store(found + 3 * LANES, driven)
-        store(found + 4 * LANES, lifted)
-        store(found + 5 * LANES, carried)
+                qq = qq - p.spread[k] * s
+            vv = vv + p.delta[k] * s
+            qv = qv + p.alpha[k] * s + p.beta[k] * load(row + (SUM_D + k) * L)
+            vq = vq + p.delta[k] * psi + p.dF_dv[k] * y
+            qa = qa + p.beta[k] * s
+            aq = aq + p.dF_da[k] * y
+        store(found, qq)
+        store(found + LANES, vv)
+        store(found + 2 * LANES, qv)
+        store(found + 3 * LANES, vq)
+        store(found + 4 * LANES, qa)
+        store(found + 5 * LANES, aq)
         for slot in range(min(count - m, <int> LANES)):
             t = path.coordinate[m + slot]
             (<real*> call.dq_dq)[at * nv + t] = found[slot]
@@ -208,8 +207,8 @@ cdef inline void path_pairs(const Path* path, const real* turned_rows, int count
             (<real*> call.da_dq)[at * nv + t] = found[5 * LANES + slot]
 
 
-cdef inline void turned_axes(Model model, const real* columns, const real* shares,
-                             real* ys) noexcept nogil:
+cdef inline void y_of_coordinates(Model model, const real* columns, const real* shares,
+                                  real* ys) noexcept nogil:
     """y = W_p x s of every coordinate, zero at a root."""
     cdef int i, c
     for i in range(model.nbodies):
@@ -223,7 +222,7 @@ cdef inline void turned_axes(Model model, const real* columns, const real* share
 
 cdef size_t contraction_workspace(Model model) noexcept nogil:
     """Number of reals that a contraction needs: O(nv), whatever the tree."""
-    return sweep_places(model) + path_places(model, COLUMN) + 6 * (
+    return sweep_size(model) + path_size(model, COLUMN) + 6 * (
         (<size_t> model.nv + 7) // 8 * 8) + (
         <size_t> model.nbodies * (SUMS + LOAD) + 6 * <size_t> model.nv)
 
@@ -238,14 +237,14 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
     cdef const real* block
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
-    cdef Path path = path_at(model, memory + sweep_places(model), COLUMN)
-    cdef real* turned_rows = memory + sweep_places(model) + path_places(model, COLUMN)
-    cdef real* shares = turned_rows + 6 * ((<size_t> model.nv + 7) // 8 * 8)
+    cdef Path path = path_at(model, memory + sweep_size(model), COLUMN)
+    cdef real* y_rows = memory + sweep_size(model) + path_size(model, COLUMN)
+    cdef real* shares = y_rows + 6 * ((<size_t> model.nv + 7) // 8 * 8)
     cdef real* ys = shares + <size_t> model.nbodies * SUMS
     cdef real* loads
     prepare(model, call, &at)
     path_twists(model, at.columns, <const real*> call.w, shares, SUMS)
-    turned_axes(model, at.columns, shares, ys)
+    y_of_coordinates(model, at.columns, shares, ys)
     loads = find_loads(model, call, &at, shares + TWIST, SUMS, ys + 6 * <size_t> model.nv)
     composites(model, &at)
     for i in range(model.nbodies):
@@ -261,7 +260,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
             for k in range(<int> RATE, <int> SUMS):
                 shares[model.parent[i] * SUMS + k] += share[k]
         weighted(block, W, share + WEIGHTED, momentum, drag)
-        enter_turned(model, i, ys, &path, turned_rows)
+        enter_y(model, i, ys, &path, y_rows)
         enter(model, i, at.columns, COLUMN, &path)
         for c in range(count):
             find_weights(block, share, W, at.columns + (iv + c) * COLUMN, ys + 6 * (iv + c),
@@ -269,7 +268,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
             clear(weights[c].spread, 3)
             if loads != NULL:
                 add_load(loads + i * LOAD, W, at.columns + (iv + c) * COLUMN + S, &weights[c])
-            path_pairs(&path, turned_rows, path.start[i], iv + c, &weights[c], model.nv, call)
+            path_pairs(&path, y_rows, path.start[i], iv + c, &weights[c], model.nv, call)
         own_pairs(iv, count, at.columns + iv * COLUMN, ys + 6 * iv, weights, model.nv, call)
     if model.physics != NULL:
         for c in range(model.nv):

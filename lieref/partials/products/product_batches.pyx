@@ -50,7 +50,7 @@ cdef ForwardWorkspace forward_workspace = <ForwardWorkspace> entry(
     "_h_gabi_states", "WORKSPACE", "forward_workspace")
 
 
-cdef Call _call(const Held* held, const double** inputs, void* workspace) noexcept nogil:
+cdef Call _call(const Common* common, const double** inputs, void* workspace) noexcept nogil:
     """A call at q, v, a, wrenches."""
     cdef Call call
     memset(&call, 0, sizeof(call))
@@ -58,8 +58,8 @@ cdef Call _call(const Held* held, const double** inputs, void* workspace) noexce
     call.v = inputs[1]
     call.a = inputs[2]
     call.wrenches = inputs[3]
-    call.inertial_wrenches = held.inertial_wrenches
-    call.count = held.directions
+    call.inertial_wrenches = common.inertial_wrenches
+    call.count = common.directions
     call.workspace = workspace
     return call
 
@@ -67,53 +67,53 @@ cdef Call _call(const Held* held, const double** inputs, void* workspace) noexce
 cdef int _jvp_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v, a, wrenches, dq, dv, da -> dtau"""
-    cdef const Held* held = <const Held*> context
-    cdef Call call = _call(held, inputs, workspace)
+    cdef const Common* common = <const Common*> context
+    cdef Call call = _call(common, inputs, workspace)
     call.along_q = inputs[4]
     call.along_v = inputs[5]
     call.along_a = inputs[6]
     call.tau = outputs[0]
-    jvp_run(held.model, &call)
+    jvp_run(common.model, &call)
     return -1
 
 
 cdef int _vjp_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v, a, wrenches, w -> w^T dtau_dq, dtau_dv, dtau_da"""
-    cdef const Held* held = <const Held*> context
-    cdef Call call = _call(held, inputs, workspace)
+    cdef const Common* common = <const Common*> context
+    cdef Call call = _call(common, inputs, workspace)
     call.w = inputs[4]
     call.dq = outputs[0]
     call.dv = outputs[1]
     call.da = outputs[2]
-    vjp_run(held.model, &call)
+    vjp_run(common.model, &call)
     return -1
 
 
 cdef int _contraction_group(const void* context, const double** inputs, double** outputs,
                             void* workspace) noexcept nogil:
     """q, v, a, wrenches, w -> the four matrices"""
-    cdef const Held* held = <const Held*> context
-    cdef Call call = _call(held, inputs, workspace)
+    cdef const Common* common = <const Common*> context
+    cdef Call call = _call(common, inputs, workspace)
     call.w = inputs[4]
     call.dq_dq = outputs[0]
     call.dv_dv = outputs[1]
     call.dq_dv = outputs[2]
     call.da_dq = outputs[3]
-    contraction_run(held.model, &call)
+    contraction_run(common.model, &call)
     return -1
 
 
 cdef int _solve_group(const void* context, const double** inputs, double** outputs,
                       void* workspace) noexcept nogil:
     """q, b -> H^-1 b; 0 if a joint is singular."""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef ForwardCall call
     memset(&call, 0, sizeof(call))
     call.q = inputs[0]
-    call.base = held.base
-    return -1 if solve_each(forward_run, held.model, &call, inputs[1], held.directions, held.nv,
-                            held.width, <double*> workspace, outputs[0]) < 0 else 0
+    call.base = common.base
+    return -1 if solve_each(forward_run, common.model, &call, inputs[1], common.directions,
+                            common.nv, common.width, <double*> workspace, outputs[0]) < 0 else 0
 
 
 cdef bint _fits(tuple axes, tuple wanted):
@@ -157,15 +157,15 @@ cdef tuple _run(Model model, Many many, state, along, GroupRun run, object wrenc
     cdef Task task = _task(run, NULL, products_workspace(model))
     array, core = along[0]
     shape = array.shape[array.ndim - core:]
-    task.held.inertial_wrenches = AXES[wrench_axes]
-    task.held.directions = shape[0] if core == 2 else 1
+    task.common.inertial_wrenches = AXES[wrench_axes]
+    task.common.directions = shape[0] if core == 2 else 1
     return _in_lanes(model, &task, many, (*state, *along), (shape,) * count)
 
 
 cdef tuple _contraction(Model model, Many many, rows, object wrench_axes):
     cdef Task task = _task(_contraction_group, _clear, contraction_workspace(model))
-    task.held.matrices = 4
-    task.held.inertial_wrenches = AXES[wrench_axes]
+    task.common.matrices = 4
+    task.common.inertial_wrenches = AXES[wrench_axes]
     return _in_lanes(model, &task, many, rows, ((model.nv, model.nv),) * 4)
 
 
@@ -321,6 +321,6 @@ def solve_rows(
     shape = b.shape[b.ndim - core:]
     many = Many(single, (("q", q, 1), ("b", b, core), ("base", base, 0)), worker_count(workers),
                 SingularError)
-    task.held.base = base
-    task.held.directions = shape[0] if core == 2 else 1
+    task.common.base = base
+    task.common.directions = shape[0] if core == 2 else 1
     return _in_lanes(model, &task, many, ((q, 1), (b, core)), (shape,))[0]

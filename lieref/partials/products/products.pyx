@@ -1,4 +1,4 @@
-"""Directional forms of inverse dynamics: checks of arguments, then products.pxi,
+"""Directional forms of inverse dynamics: checks of arguments, then products_kernel.pxi,
 contraction.pxi."""
 
 cimport numpy as cnp
@@ -210,10 +210,10 @@ def inverse_dynamics_jvp(
         Changes of v and a.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
-        components of v and a in it are held while q moves.
+        components of v and a in it are constant while q moves.
     wrenches : (..., nbodies, 6) array_like, optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
+        components in `wrench_axes` are constant.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
     workers : int
@@ -328,7 +328,7 @@ def inverse_dynamics_contraction(
     model, q, v, a, base, wrenches, wrench_axes, workers
         As of `inverse_dynamics_jvp`.
     w : (..., nv) array_like
-        Weights of the forces in the representation `base`, held while q moves. Its leading axes
+        Weights of the forces in the representation `base`, constant while q moves. Its leading axes
         are the batch's as well.
 
     Returns

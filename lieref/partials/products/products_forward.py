@@ -66,10 +66,10 @@ def forward_dynamics_jvp(
         Changes of v and tau.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world; the
-        components of v and tau in it are held while q moves.
+        components of v and tau in it are constant while q moves.
     wrenches : (..., nbodies, 6), optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
-        components in `wrench_axes` are held.
+        components in `wrench_axes` are constant.
     wrench_axes : "body" or "inertial"
         Axes in which the wrenches are resolved.
     workers : int
@@ -196,8 +196,8 @@ def forward_dynamics_contraction(
     model, q, v, tau, base, wrenches, wrench_axes, workers
         As of `forward_dynamics_jvp`.
     w : (..., nv)
-        Weights of the accelerations in the representation `base`, held while q moves. Its leading
-        axes are the batch's as well.
+        Weights of the accelerations in the representation `base`, constant while q moves. Its
+        leading axes are the batch's as well.
 
     Returns
     -------

@@ -8,7 +8,7 @@
 #   Z    sum y l^T + w n^T, where (w, y - w x x) is the twist that rates w give the body
 # With (a x b) x l = (b l^T - tr) a, the sums serve every twist.
 
-cdef enum LoadPlace:
+cdef enum LoadOffset:
     TORQUE = 0              # n
     PULL = 3                # l
     LEVER = 6               # L, row by row

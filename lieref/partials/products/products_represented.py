@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.checks import Axes
-from lieref.partials.coordinates.base_partials import HeldBase, held_base
+from lieref.partials.coordinates.base_partials import RepresentedBase, represented_base
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
 if TYPE_CHECKING:
@@ -108,12 +108,16 @@ def contraction(
         weights = np.zeros((*w.shape[:-1], 7, model.nv))
         weights[..., 0, :], weights[..., 1:, root.here] = w, np.eye(6)
         slopes = run_vjp(model, body, weights, wrench_axes)
-        _hold(root, out, slopes, w[..., root.here], tau[..., root.here])
+        _add_root(root, out, slopes, w[..., root.here], tau[..., root.here])
     return out
 
 
-def _hold(
-    root: HeldBase, out: InverseDynamicsContraction, slopes: InverseDynamicsVjp, w: Array, f: Array
+def _add_root(
+    root: RepresentedBase,
+    out: InverseDynamicsContraction,
+    slopes: InverseDynamicsVjp,
+    w: Array,
+    f: Array,
 ) -> None:
     """Hold the root's components of v, a and w instead of the body ones, in place.
 
@@ -122,25 +126,25 @@ def _hold(
     here, T, G, V, A, D, E = root.here, root.T, root.G, root.V, root.A, root.D, root.E
     qq, vv, qv, aq = out
     by_v, by_a = slopes.dtau_dv[..., 0, here], slopes.dtau_da[..., 0, here]
-    # rows of the root, derivatives along q and v_body with v, a held; and W[:, j] = G_j w
+    # rows of the root, derivatives along q and v_body with v, a constant; and W[:, j] = G_j w
     moved, rated, lifted = (slope[..., 1:, :].copy() for slope in slopes)
     moved[..., here] += rated[..., here] @ V + lifted[..., here] @ A
     rated[..., here] += lifted[..., here] @ (D + E)
     W = _t(_along(G, w))
-    bent = np.tensordot(by_a, root.bend, 1)
+    curved = np.tensordot(by_a, root.hessian, 1)
     driven = root.turned(by_v + _along_rows(by_a, D))
     # q_j moves v_body by V_j, a_body by A_j and w by W_j, and those move with q_k
     across = _t(qv[..., here] @ V + _t(aq[..., here, :]) @ A) + _t(W) @ moved
     again = driven @ _t(_along(G, root.v)) + root.turned(by_a) @ _t(_along(G, root.lift))
-    again += _t(V) @ bent @ V
+    again += _t(V) @ curved @ V
     qq[..., here, :] += across
     qq[..., here] += _t(across)
     qq[..., here, here] += _t(V) @ vv[..., here, here] @ V + again + root.turned(f) @ W
     qv[..., here] += _t(aq[..., here, :]) @ (D + E)
     qv[..., here, :] += _t(V) @ vv[..., here, :] + _t(W) @ rated
-    qv[..., here, here] += driven + _t(V) @ bent + root.turned(by_a) @ E
+    qv[..., here, here] += driven + _t(V) @ curved + root.turned(by_a) @ E
     qv[..., here] = qv[..., here] @ T
-    vv[..., here, here] += bent
+    vv[..., here, here] += curved
     vv[..., here] = vv[..., here] @ T
     square = _t(T) @ vv[..., here, here]
     vv[..., here, :] = _t(vv[..., here])
@@ -165,17 +169,19 @@ def _along_rows(x: Array, matrix: Array) -> Array:
     return np.asarray((x[..., None, :] @ matrix)[..., 0, :])
 
 
-def _body_state(model: Model, state: State, base: str) -> tuple[list[HeldBase], State]:
+def _body_state(model: Model, state: State, base: str) -> tuple[list[RepresentedBase], State]:
     """The free roots, and the state with their v and a in body representation."""
     q, v, a, wrenches = state
-    roots = [held_base(change, base, v, a) for change in base_changes(model, q, None, base, 1)]
+    roots = [
+        represented_base(change, base, v, a) for change in base_changes(model, q, None, base, 1)
+    ]
     v, a = v.copy(), a.copy()
     for root in roots:
         v[..., root.here], a[..., root.here] = root.v, root.acceleration()
     return roots, (q, v, a, wrenches)
 
 
-def _body_weights(roots: list[HeldBase], w: Array) -> Array:
+def _body_weights(roots: list[RepresentedBase], w: Array) -> Array:
     """w of tau_body, for each of the rows w."""
     w = w.copy()
     for root in roots:

@@ -46,7 +46,7 @@ cdef struct Kernel:
     int width
 
 # What stays the same from row to row; of many states, but for the wrenches, from state to state.
-cdef struct Held:
+cdef struct Common:
     void* model
     int nq
     int nv
@@ -131,77 +131,77 @@ cdef void _spread(const double* x, Py_ssize_t count, const Kernel* kernel,
             out[i * kernel.parts * kernel.width + k] = x[i] if k < kernel.width else 0
 
 
-cdef int _run_all(const Held* held, const double* q, const double* v, const double* u, double* out,
-                  double* memory) noexcept nogil:
+cdef int _run_all(const Common* common, const double* q, const double* v, const double* u,
+                  double* out, double* memory) noexcept nogil:
     """Every row of u and v to its row of out; the body whose joint is singular, else -1."""
     cdef inverse.Call call
     cdef forward.Call solve
     cdef Py_ssize_t row
     cdef int singular
-    cdef const Kernel* kernel = held.kernel
+    cdef const Kernel* kernel = common.kernel
     cdef Py_ssize_t size = kernel.parts * kernel.width
     cdef double* q_row = memory
-    cdef double* v_row = q_row + size * held.nq
-    cdef double* u_row = v_row + size * held.nv
-    cdef double* result = u_row + size * held.nv
-    cdef double* wrenches = result + size * held.nv
-    cdef double* workspace = wrenches + size * held.loads
-    if held.wrenches == NULL:
+    cdef double* v_row = q_row + size * common.nq
+    cdef double* u_row = v_row + size * common.nv
+    cdef double* result = u_row + size * common.nv
+    cdef double* wrenches = result + size * common.nv
+    cdef double* workspace = wrenches + size * common.loads
+    if common.wrenches == NULL:
         wrenches = NULL
     else:
-        _spread(held.wrenches, held.loads, kernel, wrenches)
+        _spread(common.wrenches, common.loads, kernel, wrenches)
     # every array begins at a multiple of a number's size, which vectors want
     call.r = 0
-    call.base = held.base
+    call.base = common.base
     call.q = q_row
     call.v = v_row
     call.wrenches = wrenches
-    call.inertial_wrenches = held.inertial
+    call.inertial_wrenches = common.inertial
     call.tau_ext = NULL
     call.tau = result
     call.workspace = cache_aligned(workspace)
     solve.r = 0
-    solve.base = held.base
+    solve.base = common.base
     solve.q = q_row
     solve.v = v_row
     solve.prescribed = NULL
     solve.wrenches = wrenches
-    solve.inertial_wrenches = held.inertial
+    solve.inertial_wrenches = common.inertial
     solve.tau_ext = NULL
     solve.vdot = result
     solve.tau = u_row
     solve.workspace = call.workspace
     row = 0
-    while row < held.rows:
-        _pack(q, held.nq, row, held.rows, kernel, q_row)
-        _pack(v, held.nv, row, held.rows, kernel, v_row)
-        _pack(u, held.nv, row, held.rows, kernel, u_row)
+    while row < common.rows:
+        _pack(q, common.nq, row, common.rows, kernel, q_row)
+        _pack(v, common.nv, row, common.rows, kernel, v_row)
+        _pack(u, common.nv, row, common.rows, kernel, u_row)
         if kernel.forward_run == NULL:
-            kernel.inverse_run(held.model, &call)
+            kernel.inverse_run(common.model, &call)
         else:
-            singular = kernel.forward_run(held.model, &solve)
+            singular = kernel.forward_run(common.model, &solve)
             if singular >= 0:
                 return singular
-        _unpack(result, held.nv, row, held.rows, kernel, out)
+        _unpack(result, common.nv, row, common.rows, kernel, out)
         row += kernel.width
     return -1
 
 
-cdef size_t _hold(Held* held, Model model, str dynamics, str number, object base, bint wrenches,
+cdef size_t _fill(Common* common, Model model, str dynamics, str number, object base, bint wrenches,
                   object wrench_axes, Py_ssize_t rows) except 0:
     """Fill in all but the wrenches; the bytes of memory that a run wants, whole cache lines."""
-    held.model = <void*> model
-    held.nq = model.nq
-    held.nv = model.nv
-    held.loads = 6 * model.nbodies
-    held.kernel = &kernels[<int> DYNAMICS[dynamics]][<int> NUMBERS[number]]
-    held.rows = rows
-    held.base = BASES[base]
-    held.inertial = AXES[wrench_axes]
-    held.wrenches = NULL
-    cdef size_t numbers = held.nq + 3 * held.nv + held.loads
-    numbers += held.kernel.workspace(model, 0, wrenches and held.inertial)
-    return 3 * LINE + sizeof(double) * held.kernel.parts * held.kernel.width * numbers
+    common.model = <void*> model
+    common.nq = model.nq
+    common.nv = model.nv
+    common.loads = 6 * model.nbodies
+    common.kernel = &kernels[<int> DYNAMICS[dynamics]][<int> NUMBERS[number]]
+    common.rows = rows
+    common.base = BASES[base]
+    common.inertial = AXES[wrench_axes]
+    common.wrenches = NULL
+    cdef size_t numbers = common.nq + 3 * common.nv + common.loads
+    numbers += common.kernel.workspace(model, 0, wrenches and common.inertial)
+    return 3 * LINE + sizeof(double) * common.kernel.parts * common.kernel.width * numbers
 
 
 class StateError(Exception):
@@ -211,9 +211,9 @@ class StateError(Exception):
 cdef int _run_state(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """The rows of one state: q, v, u, wrenches -> out; 0 if a joint is singular."""
-    cdef Held held = (<const Held*> context)[0]
-    held.wrenches = inputs[3]
-    return -1 if _run_all(&held, inputs[0], inputs[1], inputs[2], outputs[0],
+    cdef Common common = (<const Common*> context)[0]
+    common.wrenches = inputs[3]
+    return -1 if _run_all(&common, inputs[0], inputs[1], inputs[2], outputs[0],
                           <double*> workspace) < 0 else 0
 
 
@@ -241,7 +241,7 @@ def rows_of_many(
         A singular joint, or a result that is not finite; says which state, the first of them.
     """
     cdef Batch batch
-    cdef Held held
+    cdef Common common
     cdef Py_ssize_t failed
     out = np.empty(v.shape)
     open_batch(&batch, (out.shape[0],))
@@ -252,10 +252,10 @@ def rows_of_many(
         add_rows(&batch, array, 3, False)
     add_rows(&batch, wrenches, 2, False)
     add_rows(&batch, out, 3, True)
-    batch.workspace = _hold(&held, model, dynamics, number, base, wrenches is not None, wrench_axes,
-                            out.shape[1])
+    batch.workspace = _fill(&common, model, dynamics, number, base, wrenches is not None,
+                            wrench_axes, out.shape[1])
     batch.run = _run_state
-    batch.held = &held
+    batch.held = &common
     with nogil:
         failed = run_batch(&batch, workers)
     if failed == NO_MEMORY:
@@ -291,20 +291,20 @@ def rows_of(
     SingularError
         Forward dynamics of a singular joint; names it.
     """
-    cdef Held held
+    cdef Common common
     cdef int singular
     cdef cnp.ndarray out = np.empty_like(v)
     cdef const double* q_data = <const double*> cnp.PyArray_DATA(q)
     cdef const double* v_data = <const double*> cnp.PyArray_DATA(v)
     cdef const double* u_data = <const double*> cnp.PyArray_DATA(u)
     cdef double* out_data = <double*> cnp.PyArray_DATA(out)
-    cdef size_t bytes = _hold(&held, model, dynamics, number, base, wrenches is not None,
+    cdef size_t bytes = _fill(&common, model, dynamics, number, base, wrenches is not None,
                               wrench_axes, q.shape[0])
     if wrenches is not None:
-        held.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+        common.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     cdef double* memory = <double*> take(NULL, bytes // sizeof(double))
     with nogil:
-        singular = _run_all(&held, q_data, v_data, u_data, out_data, memory)
+        singular = _run_all(&common, q_data, v_data, u_data, out_data, memory)
     release(memory, NULL)
     if singular >= 0:
         # of numbers with parts the real one

@@ -12,7 +12,7 @@ import lieref
 from lieref.check import audit, client
 from lieref.check.model_table import texts, to_table
 from lieref.errors import ArgumentError
-from lieref.partials.coordinates.configuration import lie_partials
+from lieref.partials.coordinates.lie_derivatives import lie_partials
 
 SOURCE = Path(client.__file__)
 PEER = """

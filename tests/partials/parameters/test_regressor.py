@@ -99,9 +99,9 @@ def test_pattern_is_that_of_the_tree():
     found = inverse_dynamics_regressor(model, q, v, a).reshape(model.nv, model.nbodies, 10)
     body = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
     last = np.array([np.flatnonzero(body == i)[0] for i in range(model.nbodies)])
-    carried = related(model)[:, last] & (body[:, None] <= np.arange(model.nbodies))
-    assert not found[~carried].any()
-    assert (found[carried] != 0).any(-1).all()
+    inertia_series = related(model)[:, last] & (body[:, None] <= np.arange(model.nbodies))
+    assert not found[~inertia_series].any()
+    assert (found[inertia_series] != 0).any(-1).all()
     tau = inverse_dynamics(model, q, np.stack([v, a]))[0]
     p = inertial_parameters(model)
     assert abs(found.reshape(model.nv, -1) @ p - tau).max() <= LINEAR * abs(tau).max()

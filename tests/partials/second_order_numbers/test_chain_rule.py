@@ -177,9 +177,9 @@ def test_patterns():
     model = interleaved()
     rng = np.random.default_rng(2)
     q, (v, u) = model.random_configuration(rng), rng.standard_normal((2, model.nv))
-    carried = related(model)
-    together = carried.astype(int) @ carried.astype(int) > 0
-    for entries, pairs in ((INVERSE, carried), (FORWARD, together)):
+    inertia_series = related(model)
+    together = inertia_series.astype(int) @ inertia_series.astype(int) > 0
+    for entries, pairs in ((INVERSE, inertia_series), (FORWARD, together)):
         for tensor in entries[1](model, q, v, u):
             assert tensor.any()
             assert not tensor[:, ~pairs].any()

@@ -81,7 +81,7 @@ def represented_partials(model, q, v, a, base, wrenches):
         if base != "body" and body.parent < 0 and body.kind == "free":
             R, x = exact_array(motion.C[0]), exact_array(motion.C[1]) + exact_array(motion.o)
             change = base_change(slice(body.iv, body.iv + 6), base, R, x, None, 1)
-            roots.append(base_partials.held_base(change, base, v, a))
+            roots.append(base_partials.represented_base(change, base, v, a))
     for root in roots:
         v[root.here], a[root.here] = root.v, root.acceleration()
     first, second = twin_partials(model, exact_q, v, a)

@@ -15,7 +15,7 @@ from lieref import oracle
 from lieref.oracle import Arb, Mp
 from lieref.partials import tensor_algebra
 from lieref.partials.idsva import idsva_twin
-from lieref.partials.idsva.idsva_twin import Column, Moved, SecondPartials, Subtree
+from lieref.partials.idsva.idsva_twin import Column, Temporaries, SecondPartials, Subtree
 from verification.measurements.formulas import tensor_identities
 from verification.subjects import partials
 from verification.subjects.definitions.moved_configuration import product
@@ -45,38 +45,38 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     return {"printed": printed, "corrected": corrected}
 
 
-def _own_force(trees: list[Subtree], i: int, p: Column) -> Moved:
+def _own_force(trees: list[Subtree], i: int, p: Column) -> Temporaries:
     """Line 22 with the force of body i alone: what its children brought is taken off."""
     children = [tree for tree in trees if tree.parent == i]
     force = sum((-child.force for child in children), trees[i].force)
-    moved = idsva_twin._moved(trees[i], p)
+    moved = idsva_twin._temporaries(trees[i], p)
     turned = trees[i].coriolis @ p.psi_d + trees[i].inertia @ p.psi_dd
     turned = turned + tensor_algebra.force_cross(p.s) @ force
     moved.A[5] = tensor_algebra.swapped_cross(turned)
     return moved
 
 
-def _half_coriolis(trees: list[Subtree], i: int, p: Column) -> Moved:
+def _half_coriolis(trees: list[Subtree], i: int, p: Column) -> Temporaries:
     """Lines 9, 15, 16 with the B of (14), which is half of Algorithm 1's."""
     half = idsva_twin.Subtree(**{**vars(trees[i]), "coriolis": trees[i].coriolis / 2})
-    moved = idsva_twin._moved(half, p)
+    moved = idsva_twin._temporaries(half, p)
     psi = idsva_twin.coriolis(half.inertia, p.psi_d)
     B_s = moved.B_s / 2
     moved.A[2] = 2 * moved.A[0] - B_s
     moved.A[3] = moved.A[3] - psi / 2
-    return Moved(B_s, moved.A)
+    return Temporaries(B_s, moved.A)
 
 
-def _product_first(trees: list[Subtree], i: int, p: Column) -> Moved:
+def _product_first(trees: list[Subtree], i: int, p: Column) -> Temporaries:
     """Lines 18, 20 with "I x s" read as (I s) x-bar*, as in line 17."""
-    tree, moved = trees[i], idsva_twin._moved(trees[i], p)
+    tree, moved = trees[i], idsva_twin._temporaries(trees[i], p)
     cross = tensor_algebra.motion_cross(p.s)
     for k, matrix in ((1, tree.inertia), (3, tree.coriolis)):
         moved.A[k] = moved.A[k] + matrix @ cross - tensor_algebra.swapped_cross(matrix @ p.s)
     return moved
 
 
-Reading = Callable[[list[Subtree], int, Column], Moved]
+Reading = Callable[[list[Subtree], int, Column], Temporaries]
 Check = Callable[[Mapping[str, Any]], tuple[float, float]]
 
 

@@ -7,14 +7,14 @@ from lieref.model.model cimport REVOLUTE, SPHERICAL, Model, param
 
 cdef inline void write_torque(Model model, const Call* call, int column, int k, real torque,
                               const Pass* at) noexcept nogil:
-    cdef int place = k * model.nv + column
+    cdef int index = k * model.nv + column
     cdef real tau = times_factorial(torque, k)
     if call.tau_ext != NULL:
-        tau = tau - (<const real*> call.tau_ext)[place]
+        tau = tau - (<const real*> call.tau_ext)[index]
     if at.acting:
         tau = tau + (<JointTorque> apart(<void*> joint_torque))(
             model, <const real*> call.q, <const real*> call.v, <const real*> call.vdot, column, k)
-    (<real*> call.tau)[place] = tau
+    (<real*> call.tau)[index] = tau
 
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* multi,
@@ -34,22 +34,22 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
             torque[j] = load_of(model, call, model.iv[i] + j, k, at)
         release_base(call.base, torque, block, multi, vd, k, at)
     else:
-        multi_acceleration(count, held(model, call, i), vd, block, multi, at)
+        multi_acceleration(count, prescribed_of(model, call, i), vd, block, multi, at)
     for j in range(count):
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = times_factorial(vd[j], k)
         else:
             write_torque(model, call, model.iv[i] + j, k,
                          projected(multi_number(multi, SUBSPACE, at) + 6 * j, block, at)
-                         + multi_number(multi, BELOW, at)[j], at)
+                         + multi_number(multi, LOWER_ORDERS, at)[j], at)
     if base:
         base_acceleration(call.base, vd, multi, k, at)
         return
     if k + 1 == at.n:
         return
     for j in range(3):
-        multi_series(multi, CARRIED, k + 1, at)[j] = divided(
-            multi_series(multi, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j], k + 1)
+        multi_series(multi, PARENT_OMEGA, k + 1, at)[j] = divided(
+            multi_series(multi, PARENT_OMEGA, k + 1, at)[j] + single(block, BIAS, at)[j], k + 1)
         multi_series(multi, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
         if count == 6:
             multi_series(multi, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)

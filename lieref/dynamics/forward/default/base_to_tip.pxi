@@ -5,7 +5,7 @@ from lieref.dynamics.shared.calls cimport ForwardCall as Call
 from lieref.model.model cimport HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Model
 
 
-cdef inline const unsigned char* held(Model model, const Call* call, int i) noexcept nogil:
+cdef inline const unsigned char* prescribed_of(Model model, const Call* call, int i) noexcept nogil:
     return NULL if call.prescribed == NULL else call.prescribed + model.iv[i]
 
 
@@ -79,7 +79,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
                 count = 3 if kind == SPHERICAL else 6
                 for j in range(count):
                     given[j] = taylor(vdot[k * nv + model.iv[i] + j], k)
-                prescribe_multi(count, held(model, call, i), given, block, multi, shared)
+                prescribe_multi(count, prescribed_of(model, call, i), given, block, multi, shared)
         if k > 0:
             if not base or not released(call, model.iv, i):
                 resist_bias(kind == REVOLUTE and is_free(model, call, i)

@@ -71,7 +71,7 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         if kind == REVOLUTE or kind == HELICAL:
             spin = spin + rates[0] * constant(unit_triples + 2 * PADDED + m)
         elif kind != PRISMATIC:
-            put_lane(multi_series(multi, CARRIED, 0, at), b, spin)
+            put_lane(multi_series(multi, PARENT_OMEGA, 0, at), b, spin)
             spin = spin + lane_of(multi_series(multi, TURN, 0, at), b)
         put_lane(w, b, spin)
 
@@ -280,11 +280,11 @@ cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block
 
 
 cdef inline void from_above(const Link* link, int kind, param pitch, real vd, real* block,
-                            real* parent, real* multi, bint spent,
+                            real* parent, real* multi, bint in_bias,
                             const Pass* at) noexcept nogil:
     """above = X A of the parent,  A = above + bias + S vd; of single numbers without S vd
 
-    spent: `above` takes the place of the bias.
+    in_bias: `above` is written over the bias.
     """
     cdef int b, m
     cdef lane turned, moved, dw, a, along
@@ -305,7 +305,7 @@ cdef inline void from_above(const Link* link, int kind, param pitch, real vd, re
                      + times(single(block, LOWER, at), TRIPLE, above, b))
         dw = turned + lane_of(bias, b)
         a = moved + linear_lane(bias, b)
-        if spent:
+        if in_bias:
             put_lane(bias, b, turned)
             put_lane(linear(bias), b, moved)
         if LANES > 1:

@@ -219,7 +219,7 @@ def hybrid_dynamics(
     bodies = tree_bodies(K, exact, model.joint_names)
     n, nil = len(tau), K(0)
     at = [(body.iv, joint.nv) for body, joint in zip(exact.bodies, model.joints, strict=True)]
-    held = [[bool(x) for x in prescribed[i : i + nv]] for i, nv in at]
+    motion_given = [[bool(x) for x in prescribed[i : i + nv]] for i, nv in at]
 
     def coefficient(rows: Any, k: int, column: int) -> Any:
         return K(rows[k][column]) / factorial(k)
@@ -229,7 +229,7 @@ def hybrid_dynamics(
     physics = exact.physics or ()
     armature = [x.armature for x in physics]
     rotors = [armature[i : i + nv] if any(armature[i : i + nv]) else [] for i, nv in at]
-    _articulate(K, bodies, held, rotors)
+    _articulate(K, bodies, motion_given, rotors)
     position, rates_so_far = [K(x) for x in q], [[K(x) for x in v]]
     given: list[list[Any]] = [[] for _ in bodies]
     motion: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
@@ -266,10 +266,10 @@ def hybrid_dynamics(
                 place = at[i][0] + j
                 motion[k][place] = rates[i][j] * factorial(k)
                 force = load[place]
-                if held[i][j]:
+                if motion_given[i][j]:
                     force = inner(column, W) + below[i][j] - extra[place]
                 torque[k][place] = force * factorial(k)
-                if held[i][j] and own:
+                if motion_given[i][j] and own:
                     torque[k][place] += own[place] + armature[place] * motion[k][place]
         rates_so_far.append(motion[k])
     return motion, torque

@@ -1,6 +1,6 @@
 # A free joint on the world whose motion is found order by order, its velocity in one of four
 # representations; plain twin: free_base_twin.py. Its acceleration A_k = S vd_k + bias_k and its
-# force tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
+# force tau_k = S^T W_k + lower_k, with A, W in body axes and vd, tau in the representation.
 
 from lieref.model.model cimport Body, Link
 
@@ -121,15 +121,15 @@ cdef void advance_base(int base, real* multi, int k, const Pass* at) noexcept no
 
 cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
                     const Pass* at) noexcept nogil:
-    """bias_k = A_k - S vd_k;  below_k = tau_k - S^T W_k for W of lower orders"""
+    """bias_k = A_k - S vd_k;  lower_k = tau_k - S^T W_k for W of lower orders"""
     cdef int i, j
     cdef real* bias = single(block, BIAS, at)
     cdef real* weight = multi_series(multi, WEIGHT, k, at)
-    cdef real* rest = multi_number(multi, UNKNOWN_FREE, at)
-    cdef real* below = multi_number(multi, BELOW, at)
-    cdef real[3] carried
+    cdef real* rest = multi_number(multi, KNOWN_FALL, at)
+    cdef real* lower = multi_number(multi, LOWER_ORDERS, at)
+    cdef real[3] force
     clear(bias, 2 * TRIPLE)
-    clear(below, 6)
+    clear(lower, 6)
     if base == BODY:
         # a = u' + w x u - g, and g' = g x w in body axes
         if k > 0:
@@ -158,17 +158,17 @@ cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
     view_up(multi, rest, 0, bias + TRIPLE, at)
     for j in range(1, k + 1):
         view_up(multi, multi_series(multi, FALL, k - j, at), j, bias + TRIPLE, at)
-        view_down(multi, multi_series(multi, FORCE, k - j, at), j, below + 3, at)
+        view_down(multi, multi_series(multi, FORCE, k - j, at), j, lower + 3, at)
         if base != MIXED:
             view_up(multi, multi_series(multi, TURN_RATE, k - j, at), j, bias, at)
-            view_down(multi, multi_series(multi, MOMENT, k - j, at), j, below, at)
+            view_down(multi, multi_series(multi, MOMENT, k - j, at), j, lower, at)
     if base == SPATIAL:
-        add_cross(multi_series(multi, POSITION, 0, at), below + 3, 1, below)
+        add_cross(multi_series(multi, POSITION, 0, at), lower + 3, 1, lower)
         for j in range(1, k + 1):
-            clear(carried, 3)
+            clear(force, 3)
             for i in range(k - j + 1):
-                view_down(multi, multi_series(multi, FORCE, k - j - i, at), i, carried, at)
-            add_cross(multi_series(multi, POSITION, j, at), carried, 1, below)
+                view_down(multi, multi_series(multi, FORCE, k - j - i, at), i, force, at)
+            add_cross(multi_series(multi, POSITION, j, at), force, 1, lower)
 
 
 cdef void torque_to_body(int base, const real* torque, real* multi, real* out,
@@ -224,7 +224,7 @@ cdef void base_acceleration(int base, const real* vd, real* multi, int k,
         multi_series(multi, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
         multi_series(multi, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
         turn_rate[i] = vd[i]
-        fall[i] = vd[3 + i] + multi_number(multi, UNKNOWN_FREE, at)[i]
+        fall[i] = vd[3 + i] + multi_number(multi, KNOWN_FALL, at)[i]
     if base == SPATIAL:
         add_cross(vd, multi_series(multi, POSITION, 0, at), 1, fall)
 
@@ -234,7 +234,7 @@ cdef bint factor_base(const Link* link, real* block, real* multi,
     """Factors of IA itself, for a base none of whose coordinates is prescribed; as `factor`."""
     cdef int i
     cdef int[6] turns
-    cdef real* whole = multi_number(multi, WHOLE, at)
+    cdef real* whole = multi_number(multi, IA_MATRIX, at)
     for i in range(6):
         turns[i] = i < 3
     remember_size(block, at)
@@ -245,7 +245,7 @@ cdef bint factor_base(const Link* link, real* block, real* multi,
 
 cdef void release_base(int base, real* torque, real* block, real* multi, real* vd, int k,
                        const Pass* at) noexcept nogil:
-    """A from IA A = W - p, W = S^-T (force - below): what the tree shares with free fall never
+    """A from IA A = W - p, W = S^-T (force - lower): what the tree shares with free fall never
     enters. Then vd.
     """
     cdef int i
@@ -253,7 +253,7 @@ cdef void release_base(int base, real* torque, real* block, real* multi, real* v
     cdef real* A = single(block, ACCELERATION, at)
     cdef const real* wrench = single(block, WRENCH, at)
     for i in range(6):
-        torque[i] -= multi_number(multi, BELOW, at)[i]
+        torque[i] -= multi_number(multi, LOWER_ORDERS, at)[i]
     torque_to_body(base, torque, multi, x, at)
     copy(x, multi_series(multi, MOMENT, k, at), 3)
     copy(x + 3, multi_series(multi, FORCE, k, at), 3)

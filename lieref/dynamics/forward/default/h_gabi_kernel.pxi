@@ -28,13 +28,13 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef int n = r + 1
     cdef int i
-    cdef size_t places = <size_t> (model.nbodies + 1) * block_size(n)
+    cdef size_t size = <size_t> (model.nbodies + 1) * block_size(n)
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
-            places += multi_size(n)
+            size += multi_size(n)
         if attitudes:
-            places += 3 * TRIPLE * n
-    return places + 3 * lines(model.nbodies)
+            size += 3 * TRIPLE * n
+    return size + 3 * lines(model.nbodies)
 
 
 # Bodies that are settled at one order and prepared for the next before the following ones are:

@@ -73,11 +73,11 @@ cdef enum NumberOffset:
     SIN = 2
 
 
-# Places in the multi-DoF block of such a joint, in units of n triples.
+# Offsets in the multi-DoF block of such a joint, in units of n triples.
 cdef enum MultiSeries:
     SHIFT = 0
     SHIFT_RATE = 1
-    CARRIED_FORCE = 2   # R T f
+    PARENT_FORCE = 2    # R T f
     PARENT_SQUARE = 3   # Om of the parent
     TURN = 6
     SLIDE = 7
@@ -88,25 +88,25 @@ cdef enum MultiSeries:
     TURN_RATE = 14      # derivative of turn in inertial axes
     FALL = 15           # acceleration of the origin minus gravity, inertial axes
     WEIGHT = 16         # gravity in body axes
-    TURNED = 17         # of a joint of several degrees rows of T, and what T turns
+    TURN_ROWS = 17      # of a joint of several degrees rows of T, and what T turns
     DW_ABOVE = 20
     POINT = 21
     MOMENT = 22
     FORCE = 23
-    CARRIED = 24        # w less turn, what comes from the parent, of a joint between bodies
+    PARENT_OMEGA = 24   # w less turn: that of the parent, of a joint between bodies
     MULTI = 25
 # Then plain numbers.
 cdef enum MultiNumber:
     LEVER = 0
     LEVER_CROSS = 4
     SUBSPACE = 16
-    WHOLE = 52
+    IA_MATRIX = 52
     U_COLUMNS = 88         # U = IA S of the free coordinates
     TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
     PIVOT = 160         # their reciprocals
-    LEFT = 166          # generalized forces u of the free coordinates
-    BELOW = 172         # generalized force of lower orders
-    UNKNOWN_FREE = 178  # part of p'' - g that the acceleration of the order adds nothing to
+    U_FORCES = 166      # generalized forces u of the free coordinates
+    LOWER_ORDERS = 172  # generalized force of lower orders
+    KNOWN_FALL = 178    # part of p'' - g that the acceleration of the order adds nothing to
     NUMBERS = 184
 
 
@@ -144,12 +144,12 @@ cdef inline real* number_series(real* block, int offset, const Pass* at) noexcep
     return number(block, NUMBERS_FIRST, at) + offset * at.n
 
 
-cdef inline real* multi_series(real* multi, int place, int k, const Pass* at) noexcept nogil:
-    return multi + place * at.T + TRIPLE * k
+cdef inline real* multi_series(real* multi, int offset, int k, const Pass* at) noexcept nogil:
+    return multi + offset * at.T + TRIPLE * k
 
 
-cdef inline real* multi_number(real* multi, int place, const Pass* at) noexcept nogil:
-    return multi + MULTI * at.T + place
+cdef inline real* multi_number(real* multi, int offset, const Pass* at) noexcept nogil:
+    return multi + MULTI * at.T + offset
 
 
 cdef inline int block_size(int n) noexcept nogil:

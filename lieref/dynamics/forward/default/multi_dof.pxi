@@ -5,12 +5,13 @@
 from lieref.model.model cimport FREE, SPHERICAL, Body, Coordinate, Link
 
 
-cdef inline int free_coordinates(const unsigned char* held, int count, int* free) noexcept nogil:
+cdef inline int free_coordinates(const unsigned char* prescribed, int count,
+                                 int* free) noexcept nogil:
     """Numbers of the coordinates that are not prescribed."""
     cdef int j
     cdef int found = 0
     for j in range(count):
-        if held == NULL or not held[j]:
+        if prescribed == NULL or not prescribed[j]:
             free[found] = j
             found += 1
     return found
@@ -25,13 +26,13 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     cdef real* S = multi_number(multi, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
     clear(p, 3)
-    clear(multi_number(multi, BELOW, at), 6)
+    clear(multi_number(multi, LOWER_ORDERS, at), 6)
     for i in range(3):
         for j in range(3):
             # R = E^T Q
             single(block, DOWN + j, at)[i] = (
                 body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
-            multi_series(multi, TURNED + i, 0, at)[j] = 1 if i == j else 0
+            multi_series(multi, TURN_ROWS + i, 0, at)[j] = 1 if i == j else 0
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
     lever_of(body.r, p, multi, at)
@@ -59,10 +60,10 @@ cdef void advance_multi(int kind, real* block, real* multi, int k, const Pass* a
     for i in range(3):
         clear(row, 3)
         for j in range(k + 1):
-            add_cross(multi_series(multi, TURNED + i, j, at),
+            add_cross(multi_series(multi, TURN_ROWS + i, j, at),
                       multi_series(multi, TURN, k - j, at), 1, row)
         for j in range(3):
-            multi_series(multi, TURNED + i, k + 1, at)[j] = divided(row[j], k + 1)
+            multi_series(multi, TURN_ROWS + i, k + 1, at)[j] = divided(row[j], k + 1)
         if kind == FREE:
             multi_series(multi, SHIFT, k + 1, at)[i] = divided(
                 multi_series(multi, SHIFT_RATE, k, at)[i], k + 1)
@@ -74,29 +75,29 @@ cdef inline void turn_on(real* multi, const real* x, int j, real* out,
     cdef int i
     cdef const real* row
     for i in range(3):
-        row = multi_series(multi, TURNED + i, j, at)
+        row = multi_series(multi, TURN_ROWS + i, j, at)
         out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
 
 
 cdef void turn_bias(real* block, real* multi, int k, const Pass* at) noexcept nogil:
     """The sums of `motion_bias` for a joint of several degrees.
 
-    w x turn is CARRIED x turn: of fast turns the rest would leave the roundings of turn x turn.
+    w x turn is PARENT_OMEGA x turn: the rest would leave the rounding errors of turn x turn.
     """
     cdef int i, j, c
     cdef const real* row
     cdef real* bias = single(block, BIAS, at)
     for j in range(k + 1):
-        add_cross(multi_series(multi, CARRIED, j, at), multi_series(multi, TURN, k - j, at),
+        add_cross(multi_series(multi, PARENT_OMEGA, j, at), multi_series(multi, TURN, k - j, at),
                   1, bias)
     for j in range(1, k + 1):
         for i in range(3):
-            row = multi_series(multi, TURNED + i, j, at)
+            row = multi_series(multi, TURN_ROWS + i, j, at)
             for c in range(3):
                 bias[c] += row[c] * multi_series(multi, DW_ABOVE, k - j, at)[i]
                 bias[TRIPLE + c] += row[c] * multi_series(multi, POINT, k - j, at)[i]
     if k + 1 < at.n:
-        copy(bias, multi_series(multi, CARRIED, k + 1, at), 3)
+        copy(bias, multi_series(multi, PARENT_OMEGA, k + 1, at), 3)
 
 
 cdef void turned_wrench(real* multi, int k, real* out, const Pass* at) noexcept nogil:
@@ -120,7 +121,7 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
 
 
 cdef bint articulate_multi(const Link* link, int count, const Coordinate* rotors,
-                           const unsigned char* held, real* block, real* multi,
+                           const unsigned char* prescribed, real* block, real* multi,
                            const Pass* at) noexcept nogil:
     """Ia = IA - U D^-1 U^T with D = S^T U + diag(armature); False where the inertia across a free
     coordinate is singular.
@@ -128,10 +129,10 @@ cdef bint articulate_multi(const Link* link, int count, const Coordinate* rotors
     cdef int i, j, c
     cdef int[6] free
     cdef int[6] turns
-    cdef int found = free_coordinates(held, count, free)
+    cdef int found = free_coordinates(prescribed, count, free)
     cdef real* S = multi_number(multi, SUBSPACE, at)
     cdef real* U = multi_number(multi, U_COLUMNS, at)
-    cdef real* whole = multi_number(multi, WHOLE, at)
+    cdef real* whole = multi_number(multi, IA_MATRIX, at)
     cdef real* L = multi_number(multi, TRIANGLE, at)
     cdef real* pivots = multi_number(multi, PIVOT, at)
     cdef const real* s
@@ -188,19 +189,19 @@ cdef bint articulate_multi(const Link* link, int count, const Coordinate* rotors
     return True
 
 
-cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, real* block,
+cdef void prescribe_multi(int count, const unsigned char* prescribed, const real* vd, real* block,
                           real* multi, const Pass* at) noexcept nogil:
     """bias += S vd of prescribed coordinates"""
     cdef int i, j
     cdef real* S = multi_number(multi, SUBSPACE, at)
     cdef real* bias = single(block, BIAS, at)
     for j in range(count):
-        if held[j]:
+        if prescribed[j]:
             for i in range(6):
                 bias[in_triples(i)] += vd[j] * S[6 * j + i]
 
 
-cdef void multi_bias(int count, const Coordinate* rotors, const unsigned char* held,
+cdef void multi_bias(int count, const Coordinate* rotors, const unsigned char* prescribed,
                      const real* torque, real* block, real* multi,
                      const Pass* at) noexcept nogil:
     """u = force - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed
@@ -209,10 +210,10 @@ cdef void multi_bias(int count, const Coordinate* rotors, const unsigned char* h
     """
     cdef int i, j
     cdef int[6] free
-    cdef int found = free_coordinates(held, count, free)
+    cdef int found = free_coordinates(prescribed, count, free)
     cdef real* S = multi_number(multi, SUBSPACE, at)
     cdef real* U = multi_number(multi, U_COLUMNS, at)
-    cdef real* u = multi_number(multi, LEFT, at)
+    cdef real* u = multi_number(multi, U_FORCES, at)
     cdef real* wrench = single(block, WRENCH, at)
     cdef const real* s
     cdef real[6] x
@@ -241,18 +242,18 @@ cdef void multi_bias(int count, const Coordinate* rotors, const unsigned char* h
             wrench[in_triples(j)] = torque[j]
 
 
-cdef void multi_acceleration(int count, const unsigned char* held, real* vd, real* block,
+cdef void multi_acceleration(int count, const unsigned char* prescribed, real* vd, real* block,
                              real* multi, const Pass* at) noexcept nogil:
     """vd = D^-1 (u - U^T A'),  A = A' + S vd of the coordinates that are not prescribed"""
     cdef int i, j
     cdef int[6] free
-    cdef int found = free_coordinates(held, count, free)
+    cdef int found = free_coordinates(prescribed, count, free)
     cdef real* S = multi_number(multi, SUBSPACE, at)
     cdef real* U = multi_number(multi, U_COLUMNS, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real[6] x
     for j in range(found):
-        x[j] = multi_number(multi, LEFT, at)[j]
+        x[j] = multi_number(multi, U_FORCES, at)[j]
         for i in range(6):
             x[j] -= U[6 * j + i] * A[in_triples(i)]
     solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), found, x)

@@ -61,19 +61,19 @@ cdef inline void advance_angle(bint turns, real* block, int k, const Pass* at) n
     sine[k + 1] = divided(s, k + 1)
 
 
-cdef inline void plane_sums(real* block, int place, int k, real* sums,
+cdef inline void plane_sums(real* block, int offset, int k, real* sums,
                             const Pass* at) noexcept nogil:
-    """sum c_i x_{k-i} of the quads at a place, i > 0, and behind it the same with the sines"""
+    """sum c_i x_{k-i} of the quads at an offset, i > 0, and behind it the same with the sines"""
     cdef int j, b
     cdef lane c, s, x
     cdef const real* cosine = number_series(block, COS, at)
     cdef const real* sine = number_series(block, SIN, at)
     for b in range(QUAD_SPAN):
-        x = lane_of(quad(block, place, k - 1, at), b)
+        x = lane_of(quad(block, offset, k - 1, at), b)
         c = cosine[1] * x
         s = sine[1] * x
         for j in range(2, k + 1):
-            x = lane_of(quad(block, place, k - j, at), b)
+            x = lane_of(quad(block, offset, k - j, at), b)
             c = c + cosine[j] * x
             s = s + sine[j] * x
         put_lane(sums, b, c)

@@ -67,7 +67,7 @@ cdef void shift_bias(int kind, real* block, real* parent, real* multi, real* kno
     and only a free joint's T turns u.
     """
     cdef int i, j
-    cdef real[3] bent, rate
+    cdef real[3] second, rate
     cdef const real* p
     for i in range(3):
         for j in range(3):
@@ -84,13 +84,13 @@ cdef void shift_bias(int kind, real* block, real* parent, real* multi, real* kno
         add_cross(series(parent, OMEGA, j, at), multi_series(multi, SHIFT_RATE, k - j, at), 2,
                   known)
     if kind == FREE:
-        copy(multi_series(multi, CURL, k, at), bent, 3)
+        copy(multi_series(multi, CURL, k, at), second, 3)
         for j in range(1, k + 1):
             for i in range(3):
                 rate[i] = ((k - j + 1) * multi_series(multi, SLIDE, k - j + 1, at)[i]
                            + multi_series(multi, CURL, k - j, at)[i])
-            turn_on(multi, rate, j, bent, at)
-        add_down(block, bent, known, at)
+            turn_on(multi, rate, j, second, at)
+        add_down(block, second, known, at)
 
 
 cdef void shifted_wrench(real* block, real* parent, real* multi, int k,
@@ -100,7 +100,7 @@ cdef void shifted_wrench(real* block, real* parent, real* multi, int k,
     cdef real* to = single(parent, WRENCH, at)
     for j in range(1, k + 1):
         add_cross(multi_series(multi, SHIFT, j, at),
-                  multi_series(multi, CARRIED_FORCE, k - j, at), 1, to)
+                  multi_series(multi, PARENT_FORCE, k - j, at), 1, to)
 
 
 cdef void after_shift(int kind, real* block, real* multi, int k,
@@ -109,7 +109,7 @@ cdef void after_shift(int kind, real* block, real* multi, int k,
     cdef int i, j
     cdef real[3] force
     cdef real[2 * TRIPLE] sums
-    cdef real* carried = multi_series(multi, CARRIED_FORCE, k, at)
+    cdef real* parent_force = multi_series(multi, PARENT_FORCE, k, at)
     copy(single(block, WRENCH, at) + TRIPLE, force, 3)
     if kind == FREE:
         for i in range(3):
@@ -122,5 +122,5 @@ cdef void after_shift(int kind, real* block, real* multi, int k,
         plane_wrench(block, k, sums, at)
         force[0] += sums[TRIPLE]
         force[1] += sums[TRIPLE + 1]
-    clear(carried, TRIPLE)
-    add_down(block, force, carried, at)
+    clear(parent_force, TRIPLE)
+    add_down(block, force, parent_force, at)

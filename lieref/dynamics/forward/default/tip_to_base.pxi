@@ -10,13 +10,13 @@ cdef inline real load_of(Model model, const Call* call, int column, int k,
     """Coefficient k of tau + tau_ext, less what the joint itself takes of it but for its armature;
     nothing for a prescribed coordinate.
     """
-    cdef int place = k * model.nv + column
+    cdef int index = k * model.nv + column
     cdef real torque
     if call.prescribed != NULL and call.prescribed[column]:
         return 0
-    torque = (<const real*> call.tau)[place]
+    torque = (<const real*> call.tau)[index]
     if call.tau_ext != NULL:
-        torque = torque + (<const real*> call.tau_ext)[place]
+        torque = torque + (<const real*> call.tau_ext)[index]
     if at.acting:
         torque = torque - (<JointTorque> apart(<void*> known_torque))(
             model, <const real*> call.q, <const real*> call.v, <const real*> call.vdot, column, k)
@@ -75,15 +75,15 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 continue
             if k == 0:
                 if not articulate_multi(&model.links[i], count, rotors(model, i, at),
-                                        held(model, call, i), block, multi, shared):
+                                        prescribed_of(model, call, i), block, multi, shared):
                     return i
                 carry(&model.links[i], kind, block, multi, at)
                 resist_bias(False, block, at)
             for j in range(count):
                 torque[j] = (load_of(model, call, model.iv[i] + j, k, at)
-                             - multi_number(multi, BELOW, at)[j])
-            multi_bias(count, rotors(model, i, at), held(model, call, i), torque, block, multi,
-                       shared)
+                             - multi_number(multi, LOWER_ORDERS, at)[j])
+            multi_bias(count, rotors(model, i, at), prescribed_of(model, call, i), torque, block,
+                       multi, shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)

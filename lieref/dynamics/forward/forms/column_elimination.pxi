@@ -14,8 +14,8 @@ from libc.stdint cimport uint8_t
 from lieref.dynamics.shared.calls cimport ForwardCall as Call
 from lieref.model.model cimport FREE, SPHERICAL, Coordinate, Model
 
-# Places in a body's fixed numbers, in reals.
-cdef enum FixedPlace:
+# Offsets in a body's fixed numbers, in reals.
+cdef enum FixedOffset:
     ARTICULATED = 0
     NOISE = 36
     COLUMNS = 72        # T of each coordinate, 6

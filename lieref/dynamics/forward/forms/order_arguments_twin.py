@@ -32,9 +32,9 @@ class OrderArguments:
         self.rates = [[K(x)] for x in v]
         self.Q: list[list[Any]] = [
             []
-            if held
+            if driven
             else [(K(row[i]) + self._external(k, i)) / factorial(k) for k, row in enumerate(tau)]
-            for i, held in enumerate(self.prescribed)
+            for i, driven in enumerate(self.prescribed)
         ]
 
     def _external(self, k: int, i: int) -> Any:
@@ -48,8 +48,8 @@ class OrderArguments:
     def given_motion(self, k: int) -> list[Any]:
         """Coefficient k of v', zero where it is not prescribed."""
         return [
-            self.K(self._vdot[k][i]) / factorial(k) if held else self.K(0)
-            for i, held in enumerate(self.prescribed)
+            self.K(self._vdot[k][i]) / factorial(k) if driven else self.K(0)
+            for i, driven in enumerate(self.prescribed)
         ]
 
     def wrench(self, i: int, k: int) -> list[list[Any]] | None:
@@ -65,8 +65,8 @@ class OrderArguments:
         motion = [[x[k] * factorial(k) for x in self.rates] for k in range(n + 1)]
         forces = [
             [
-                self.Q[i][k] * factorial(k) - self._external(k, i) if held else self.K(x)
-                for i, (held, x) in enumerate(zip(self.prescribed, self.tau[k], strict=True))
+                self.Q[i][k] * factorial(k) - self._external(k, i) if driven else self.K(x)
+                for i, (driven, x) in enumerate(zip(self.prescribed, self.tau[k], strict=True))
             ]
             for k in range(n)
         ]

@@ -75,8 +75,8 @@ def articulated_joints(
     joints = []
     for link in links:
         S = [link.column(c, 0) for c in range(len(link.S))]
-        held = prescribed[link.frame.iv : link.frame.iv + len(S)]
-        joints.append(joint_columns(S, held, rigid_inertia(link)))
+        motion_given = prescribed[link.frame.iv : link.frame.iv + len(S)]
+        joints.append(joint_columns(S, motion_given, rigid_inertia(link)))
     singular = articulate(K, joints, [link.frame.parent for link in links], to_parent)
     if singular >= 0:
         raise SingularError(f"joint {names[singular]!r}: singular articulated inertia")

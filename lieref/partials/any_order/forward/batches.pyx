@@ -34,7 +34,7 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Common:
     void* model
     int r
     size_t nv
@@ -61,18 +61,18 @@ cdef inline size_t _kept(size_t nv, size_t n) noexcept nogil:
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v, tau -> da_dq, da_dv, da_dtau; 0 if a joint is singular."""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef ForwardCall forward
     cdef InverseCall inverse
     cdef OrderSolve solve
-    cdef size_t row = held.nv * held.width
+    cdef size_t row = common.nv * common.width
     cdef double* motion = <double*> workspace
-    cdef double* blocks = motion + (held.r + 2) * row
-    cdef void* rest = motion + _kept(held.nv, held.r + 1) * held.width
+    cdef double* blocks = motion + (common.r + 2) * row
+    cdef void* rest = motion + _kept(common.nv, common.r + 1) * common.width
     memset(&forward, 0, sizeof(forward))
     inverse.series = False
     memcpy(motion, inputs[1], row * sizeof(double))
-    forward.r = inverse.r = solve.r = held.r
+    forward.r = inverse.r = solve.r = common.r
     forward.q = inverse.q = inputs[0]
     forward.v = inputs[1]
     forward.tau = <void*> inputs[2]
@@ -84,16 +84,16 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     solve.da_dv = outputs[1]
     solve.da_dtau = outputs[2]
     forward.workspace = inverse.workspace = solve.workspace = rest
-    if forward_run(held.model, &forward) >= 0:
+    if forward_run(common.model, &forward) >= 0:
         return 0
-    inverse_run(held.model, &inverse)
-    return -1 if solve_run(held.model, &solve) < 0 else 0
+    inverse_run(common.model, &inverse)
+    return -1 if solve_run(common.model, &solve) < 0 else 0
 
 
 cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
     """The blocks of base "body" of every state."""
     cdef Batch batch
-    cdef Held held
+    cdef Common common
     cdef int n = <int> arguments[2][1].shape[arguments[2][1].ndim - 2]
     axes = batch_shape(arguments)
     found = (np.empty(axes + (n, model.nv, model.nv)), np.empty(axes + (n, model.nv, model.nv)),
@@ -103,16 +103,16 @@ cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
         add_rows(&batch, array, core, False)
     for array, core in zip(found, (3, 3, 4), strict=True):
         add_rows(&batch, array, core, True)
-    held.model = <void*> model
-    held.r = n - 1
-    held.nv = model.nv
-    held.width = batch.width
+    common.model = <void*> model
+    common.r = n - 1
+    common.nv = model.nv
+    common.width = batch.width
     batch.start = NULL
     batch.run = _run_group
-    batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * (_kept(held.nv, n) + max(
-        forward_workspace(model, held.r, False),
-        max(inverse_workspace(model, held.r), solve_workspace(model, held.r))))
+    batch.held = &common
+    batch.workspace = sizeof(double) * batch.width * (_kept(common.nv, n) + max(
+        forward_workspace(model, common.r, False),
+        max(inverse_workspace(model, common.r), solve_workspace(model, common.r))))
     compute_batch(&batch, model, alone, arguments, axes, workers, SingularError)
     return found
 

@@ -131,7 +131,7 @@ def forward_dynamics_order_jvp(
         Changes of tau and of its derivatives.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v,
-        tau and its derivatives in it are held while q moves.
+        tau and its derivatives in it are constant while q moves.
 
     Returns
     -------

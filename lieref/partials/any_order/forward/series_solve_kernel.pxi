@@ -49,7 +49,7 @@ cdef inline size_t lane_count(int nv) noexcept nogil:
     return (<size_t> nv + LANES - 1) // LANES
 
 
-cdef inline size_t relative_places(Model model) noexcept nogil:
+cdef inline size_t relative_size(Model model) noexcept nogil:
     """Number of reals that Relatives need, in whole cache lines."""
     return (<size_t> model.nv * (model.nv + 1) + 7) // 8 * 8
 
@@ -153,7 +153,7 @@ cdef inline void subtract_lanes(const Solution* at, int first, int k, int lanes)
 
 cdef void solve_columns(const Solution* at, int which, int matrices, int first) noexcept nogil:
     """All orders of the columns of so many matrices, whose a^(k) vanish for k < first."""
-    cdef int k, m, place, c
+    cdef int k, m, kind, c
     cdef int strip = 0
     cdef int W, count
     cdef int each = <int> lane_count(at.nv)
@@ -165,14 +165,14 @@ cdef void solve_columns(const Solution* at, int which, int matrices, int first) 
         for k in range(first, at.n):
             X = at.X + <size_t> k * at.nv * W
             for m in range(count):
-                place = which + (strip + m) // each
+                kind = which + (strip + m) // each
                 c = (strip + m) % each * LANES
-                if place == BY_Q:
+                if kind == BY_Q:
                     read_columns(at.out[0] + k * at.square, at.nv, c, X + m * LANES, W)
-                elif place == BY_V:
+                elif kind == BY_V:
                     read_columns(at.D + k * (at.n + 1) * at.square, at.nv, c, X + m * LANES, W)
                 else:
-                    unit_columns(at.nv, c, k == place - BY_TAU, X + m * LANES, W)
+                    unit_columns(at.nv, c, k == kind - BY_TAU, X + m * LANES, W)
             subtract_lanes(at, first, k, count)
             solve_lanes(&at.factor, X, count)
             for m in range(count):
@@ -183,7 +183,7 @@ cdef void solve_columns(const Solution* at, int which, int matrices, int first) 
 
 cdef size_t workspace(Model model, int r) noexcept nogil:
     """Number of reals that a run needs."""
-    return (branch_places(model) + relative_places(model)
+    return (branch_size(model) + relative_size(model)
             + <size_t> (r + 1) * model.nv * STRIPS * LANES)
 
 
@@ -202,9 +202,9 @@ cdef int run(Model model, const OrderSolve* call) noexcept nogil:
     lost = factorise(at.D + at.square, &at.factor)
     if lost >= 0:
         return lost
-    memory += branch_places(model)
+    memory += branch_size(model)
     at.relatives = relatives_at(&at.factor, <int*> memory)
-    at.X = memory + relative_places(model)
+    at.X = memory + relative_size(model)
     memset(at.da_dtau, 0, at.n * at.n * at.square * sizeof(real))
     # what sets in at once, then what sets in with tau', tau'', ...
     solve_columns(&at, BY_Q, 3, 0)

@@ -28,7 +28,7 @@ ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Common:
     void* model
     int r
 
@@ -41,16 +41,16 @@ cdef Workspace kernel_workspace = <Workspace> entry(
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v -> dtau_dq, dtau_dv"""
-    cdef const Held* held = <const Held*> context
+    cdef const Common* common = <const Common*> context
     cdef Call call
-    call.r = held.r
+    call.r = common.r
     call.series = False
     call.q = inputs[0]
     call.v = inputs[1]
     call.dq = outputs[0]
     call.dv = outputs[1]
     call.workspace = workspace
-    kernel_run(held.model, &call)
+    kernel_run(common.model, &call)
     return -1
 
 
@@ -58,7 +58,7 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
                      int workers):
     """The blocks of base "body" of every state."""
     cdef Batch batch
-    cdef Held held
+    cdef Common common
     cdef int n = <int> v.shape[v.ndim - 2] - 1
     axes = batch_shape(arguments)
     dq = np.empty(axes + (n, model.nv, model.nv))
@@ -68,12 +68,12 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     add_rows(&batch, v, 2, False)
     add_rows(&batch, dq, 3, True)
     add_rows(&batch, dv, 4, True)
-    held.model = <void*> model
-    held.r = n - 1
+    common.model = <void*> model
+    common.r = n - 1
     batch.start = NULL
     batch.run = _run_group
-    batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, held.r)
+    batch.held = &common
+    batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, common.r)
     compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return dq, dv
 

@@ -17,9 +17,9 @@
 from lieref.model.model cimport FREE, SPHERICAL, Link
 from lieref.model.tree.widths cimport width
 
-# Places in a body's block behind those of its motion, in units of one series; all are padded. Those
-# of the composite body, which are summed over a subtree, last.
-cdef enum OrderPlace:
+# Offsets in a body's block behind those of its motion, in units of one series; all are padded.
+# Those of the composite body, which are summed over a subtree, last.
+cdef enum OrderOffset:
     TWIST = MOTION + 1
     LIFT = MOTION + 13
     COMPOSITE = MOTION + 24
@@ -30,8 +30,8 @@ cdef enum OrderPlace:
     FORCE = MOTION + 67
     BLOCK = MOTION + 78
 
-# Places in the block of a velocity coordinate, in units of one series.
-cdef enum ColumnPlace:
+# Offsets in the block of a velocity coordinate, in units of one series.
+cdef enum ColumnOffset:
     COLUMN_S = 0
     PSI_D = 6
     PSI_DD = 12

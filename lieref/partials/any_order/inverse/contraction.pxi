@@ -3,22 +3,23 @@
 # contraction_twin.py. Symbols as there: W of a path, the sums T, U, A over a subtree,
 # and y = W_p x s, p the joint's predecessor.
 
-# Places of a body beside PATH_W, BEYOND_T and BEYOND_U, which have its own joint's share here: A,
+# Offsets of a body beside PATH_W, BEYOND_T and BEYOND_U, which have its own joint's share here: A,
 # laid out as first moment and inertia of a block.
-cdef enum SharePlace:
+cdef enum ShareOffset:
     RATE_FIRST = 25
     # what a block's FIRST is to it
     RATE_BLOCK = RATE_FIRST - FIRST
 
-# Places of a coordinate beside its effects, in units of one series; padded but for the last two.
-cdef enum WeightPlace:
+# Offsets of a coordinate beside those of entries.pxi, in units of one series; padded but for the
+# last two.
+cdef enum WeightOffset:
     ALPHA = 55
     BETA = 67
     DELTA = 79
-    FORCE_SPARE = 91
-    HELD = 103                  # W_p
-    TWIST_SPARE = 114
-    KEPT = 120                  # -W_p
+    FORCE_SCRATCH = 91
+    W_P = 103                  # W_p
+    TWIST_SCRATCH = 114
+    MINUS_W_P = 120                  # -W_p
     WEIGHTS = 126
 
 # size of an array of six results of as many lanes as there may be
@@ -64,15 +65,15 @@ cdef inline void inertia_rate(double mass, const real* block, const real* s, rea
                 store(out + (INERTIA + 2 * pair(i, j)) * W + b * LANES, entry)
 
 
-cdef inline void subtract_rate(const real* A, const real* x, real* spare, real* out,
+cdef inline void subtract_rate(const real* A, const real* x, real* scratch, real* out,
                                Pass* at) noexcept nogil:
     """out -= A x; out padded"""
     cdef int i, b
     cdef int W = at.W
-    times_inertia(0, A, x, W, spare, 2 * W, at)
+    times_inertia(0, A, x, W, scratch, 2 * W, at)
     for i in range(6):
         for b in range(at.blocks):
-            subtract_from(out + 2 * i * W, load(spare + 2 * i * W + b * LANES), b)
+            subtract_from(out + 2 * i * W, load(scratch + 2 * i * W + b * LANES), b)
 
 
 cdef inline void hold(const real* above, real* p, Pass* at) noexcept nogil:
@@ -81,8 +82,8 @@ cdef inline void hold(const real* above, real* p, Pass* at) noexcept nogil:
     cdef int W = at.W
     for i in range(6):
         for k in range(W):
-            p[(HELD + 2 * i) * W + k] = above[i * W + k] if above != NULL else 0
-            p[(KEPT + i) * W + k] = -p[(HELD + 2 * i) * W + k]
+            p[(W_P + 2 * i) * W + k] = above[i * W + k] if above != NULL else 0
+            p[(MINUS_W_P + i) * W + k] = -p[(W_P + 2 * i) * W + k]
 
 
 cdef inline void find_weights(double mass, const real* block, const real* A, const real* momentum,
@@ -97,26 +98,26 @@ cdef inline void find_weights(double mass, const real* block, const real* A, con
     cdef int i, b
     cdef int W = at.W
     cdef const real* psi = column + PSI_D * W
-    cdef const real* kept = p + KEPT * W
-    cdef real* spare = p + FORCE_SPARE * W
-    cdef real* moved = p + TWIST_SPARE * W
+    cdef const real* kept = p + MINUS_W_P * W
+    cdef real* scratch = p + FORCE_SCRATCH * W
+    cdef real* moved = p + TWIST_SCRATCH * W
     cdef real* alpha = p + ALPHA * W
     cdef real* beta = p + BETA * W
     cdef real* delta = p + DELTA * W
-    find_effects(mass, block, column, p, at)
+    find_force_partials(mass, block, column, p, at)
     times_inertia(mass, block, y, W, beta, 2 * W, at)
     add_turned_force(column, momentum, beta, at)
     copy(beta, delta, 11 * W)
-    add_turned_force(kept, p + RAISED * W, delta, at)
-    subtract_rate(A, column, spare, delta, at)
-    motion_products(p + HELD * W, psi, moved, False, at)
+    add_turned_force(kept, p + DF_DA * W, delta, at)
+    subtract_rate(A, column, scratch, delta, at)
+    motion_products(p + W_P * W, psi, moved, False, at)
     times_inertia(mass, block, moved, W, alpha, 2 * W, at)
-    times_inertia(mass, block, psi, W, spare, 2 * W, at)
-    add_turned_force(kept, spare, alpha, at)
+    times_inertia(mass, block, psi, W, scratch, 2 * W, at)
+    add_turned_force(kept, scratch, alpha, at)
     add_turned_force(psi, momentum, alpha, at)
-    subtract_rate(A, psi, spare, alpha, at)
-    coriolis_back(block, y, spare, at)
-    add_series(spare, 2 * W, alpha, 2 * W, 3, at)
+    subtract_rate(A, psi, scratch, alpha, at)
+    coriolis_back(block, y, scratch, at)
+    add_series(scratch, 2 * W, alpha, 2 * W, 3, at)
     for b in range(at.blocks):
         for i in range(3):
             add_to(alpha + 2 * i * W, cross_term(column, W, drag, i, b, at.n, W), b)
@@ -126,8 +127,8 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
                            const real* p, Pass* at, const SecondSeries* to) noexcept nogil:
     """Entries inside one joint, first c, then t, of which the two orders differ:
 
-    QQ = alpha . psi_d + beta . psi_dd + turned . y    VV = (delta_c . t + delta_t . c) / 2
-    QV = delta . psi_d + pushed . y of t and c         AQ = raised . y
+    QQ = alpha . psi_d + beta . psi_dd + dF_dq . y    VV = (delta_c . t + delta_t . c) / 2
+    QV = delta . psi_d + dF_dv . y of t and c          AQ = dF_da . y
     """
     cdef int t, b, k
     cdef int W = at.W
@@ -140,11 +141,11 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
         y = ys + 6 * t * W
         for b in range(at.blocks):
             store(found + b * LANES, dot6(s + PSI_D * W, p + ALPHA * W, b, at)
-                  + dot6(s + PSI_DD * W, p + BETA * W, b, at) + dot6(y, p + TURNED * W, b, at))
+                  + dot6(s + PSI_DD * W, p + BETA * W, b, at) + dot6(y, p + DF_DQ * W, b, at))
             store(found + W + b * LANES, 0.5 * dot6(s, p + DELTA * W, b, at))
             store(found + 2 * W + b * LANES, dot6(s + PSI_D * W, p + DELTA * W, b, at)
-                  + dot6(y, p + PUSHED * W, b, at))
-            store(found + 3 * W + b * LANES, dot6(y, p + RAISED * W, b, at))
+                  + dot6(y, p + DF_DV * W, b, at))
+            store(found + 3 * W + b * LANES, dot6(y, p + DF_DA * W, b, at))
         there = <size_t> (iv + c) * to.nv + iv + t
         back = <size_t> (iv + t) * to.nv + iv + c
         for k in range(at.n):
@@ -158,18 +159,18 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
             to.QA[start + back] = found[3 * W + k]
 
 
-cdef inline void path_pairs(const Path* path, const Path* turned, int count, int at_,
+cdef inline void path_pairs(const Path* path, const Path* y_path, int count, int at_,
                             const real* p, Pass* at, const SecondSeries* to) noexcept nogil:
     """Entries of coordinate `at_` with t of the joints before it, in slots below count:
 
-    QQ = alpha . psi_d + beta . psi_dd + turned . y    VV = delta . t
-    QV = alpha . t + beta . (psi_d + s_d), and delta . psi_d + pushed . y of t and `at_`
-    AQ = raised . y, and beta . t of t and `at_`
+    QQ = alpha . psi_d + beta . psi_dd + dF_dq . y    VV = delta . t
+    QV = alpha . t + beta . (psi_d + s_d), and delta . psi_d + dF_dv . y of t and `at_`
+    AQ = dF_da . y, and beta . t of t and `at_`
     """
     cdef int b, m, k, j, i, slot, t
     cdef int W = at.W
     cdef int L = path.stride
-    cdef lane moved, rated, swept, driven, lifted, carried, s, psi, y
+    cdef lane qq, vv, qv, vq, qa, aq, s, psi, y
     cdef real[PAIRS] found
     cdef const real* row
     cdef const real* e
@@ -177,33 +178,33 @@ cdef inline void path_pairs(const Path* path, const Path* turned, int count, int
     for b in range((count + LANES - 1) // LANES):
         m = b * LANES
         for k in range(at.n):
-            moved = zero_lane()
-            rated = moved
-            swept = moved
-            driven = moved
-            lifted = moved
-            carried = moved
+            qq = zero_lane()
+            vv = qq
+            qv = qq
+            vq = qq
+            qa = qq
+            aq = qq
             for i in range(6):
                 row = path.rows + i * W * L + m
                 e = p + 2 * i * W + k
                 for j in range(k + 1):
                     s = load(row + j * L)
                     psi = load(row + (PSI_D * W + j) * L)
-                    y = load(turned.rows + (i * W + j) * L + m)
-                    moved = (moved + e[ALPHA * W - j] * psi + e[TURNED * W - j] * y
+                    y = load(y_path.rows + (i * W + j) * L + m)
+                    qq = (qq + e[ALPHA * W - j] * psi + e[DF_DQ * W - j] * y
                              + e[BETA * W - j] * load(row + (PSI_DD * W + j) * L))
-                    rated = rated + e[DELTA * W - j] * s
-                    swept = (swept + e[ALPHA * W - j] * s
+                    vv = vv + e[DELTA * W - j] * s
+                    qv = (qv + e[ALPHA * W - j] * s
                              + e[BETA * W - j] * load(row + (SUM_D * W + j) * L))
-                    driven = driven + e[DELTA * W - j] * psi + e[PUSHED * W - j] * y
-                    lifted = lifted + e[BETA * W - j] * s
-                    carried = carried + e[RAISED * W - j] * y
-            store(found, moved)
-            store(found + LANES, rated)
-            store(found + 2 * LANES, swept)
-            store(found + 3 * LANES, driven)
-            store(found + 4 * LANES, lifted)
-            store(found + 5 * LANES, carried)
+                    vq = vq + e[DELTA * W - j] * psi + e[DF_DV * W - j] * y
+                    qa = qa + e[BETA * W - j] * s
+                    aq = aq + e[DF_DA * W - j] * y
+            store(found, qq)
+            store(found + LANES, vv)
+            store(found + 2 * LANES, qv)
+            store(found + 3 * LANES, vq)
+            store(found + 4 * LANES, qa)
+            store(found + 5 * LANES, aq)
             for slot in range(min(count - m, <int> LANES)):
                 t = path.coordinate[m + slot]
                 there = k * to.square + at_ * to.nv + t
@@ -228,24 +229,24 @@ cdef void own_sums(Model model, const Scratch* work, const Memory* to, real* ys,
     cdef int i, c, k
     cdef int W = at.W
     cdef real* share
-    cdef real* own = p + TWIST_SPARE * W
+    cdef real* own = p + TWIST_SCRATCH * W
     cdef const real* block
     for i in range(model.nbodies):
         share = work.body + i * PRODUCTS * W
         block = at.body + i * BLOCK * W
         hold(predecessor(model, i, work, W), p, at)
         for k in range(6 * W):
-            own[k] = share[k] + p[KEPT * W + k]
+            own[k] = share[k] + p[MINUS_W_P * W + k]
         times_inertia(to.masses[i], block, own, W, share + BEYOND_T * W, 2 * W, at)
         coriolis_back(block, own, share + BEYOND_U * W, at)
         inertia_rate(to.masses[i], block, own, share + RATE_BLOCK * W, at)
         for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
-            motion_products(p + HELD * W, to.columns + c * COLUMN * W, ys + c * 6 * W, False, at)
+            motion_products(p + W_P * W, to.columns + c * COLUMN * W, ys + c * 6 * W, False, at)
 
 
 cdef inline void body_pairs(Model model, int i, const Products* call, const Scratch* work,
                             const Memory* to, const real* ys, const Path* path,
-                            const Path* turned, real* p, Pass* at,
+                            const Path* y_path, real* p, Pass* at,
                             const SecondSeries* series) noexcept nogil:
     """Entries of the coordinates of a body's joint with those of the joints up to it."""
     cdef int c
@@ -269,7 +270,7 @@ cdef inline void body_pairs(Model model, int i, const Products* call, const Scra
     for c in range(count):
         find_weights(to.masses[i], block, share + RATE_BLOCK * W, momentum, drag,
                      columns + c * COLUMN * W, ys + (iv + c) * 6 * W, p, at)
-        path_pairs(path, turned, path.start[i], iv + c, p, at, series)
+        path_pairs(path, y_path, path.start[i], iv + c, p, at, series)
         own_pairs(iv, count, columns, ys + iv * 6 * W, c, p, at, series)
     if count > 1:
         # w^T A, of which the brackets of the joint take a part
@@ -299,7 +300,7 @@ cdef size_t contraction_workspace(Model model, int r) noexcept nogil:
     cdef size_t square = <size_t> model.nv * model.nv
     memory_at(model, r, NULL, &at)
     return (products_workspace(model, r) + whole((6 * <size_t> model.nv + WEIGHTS) * at.W)
-            + path_places(model, 6 * at.W) + 9 * whole(at.n * square)
+            + path_size(model, 6 * at.W) + 9 * whole(at.n * square)
             + whole(3 * <size_t> at.n * model.nv) + blocks_workspace(model, at.n))
 
 
@@ -310,7 +311,7 @@ cdef void run_contraction(Model model, const Products* call) noexcept nogil:
     cdef Memory to
     cdef Scratch work
     cdef SecondSeries series
-    cdef Path path, turned
+    cdef Path path, y_path
     cdef Products gradient = call[0]
     cdef real* more = <real*> call.workspace + products_workspace(model, call.r)
     cdef real* ys
@@ -322,8 +323,8 @@ cdef void run_contraction(Model model, const Products* call) noexcept nogil:
     ys = more
     p = ys + 6 * model.nv * at.W
     more += whole((6 * <size_t> model.nv + WEIGHTS) * at.W)
-    turned = path_at(model, more, 6 * at.W)
-    more += path_places(model, 6 * at.W)
+    y_path = path_at(model, more, 6 * at.W)
+    more += path_size(model, 6 * at.W)
     more = series_at(model, at.n, more, &series)
     gradient.dq = more
     gradient.dv = more + at.n * model.nv
@@ -334,8 +335,8 @@ cdef void run_contraction(Model model, const Products* call) noexcept nogil:
     for i in range(model.nbodies - 1, -1, -1):
         if model.parent[i] >= 0:
             enter(model, model.parent[i], to.columns, COLUMN * at.W, &path)
-            enter(model, model.parent[i], ys, 6 * at.W, &turned)
-        body_pairs(model, i, &gradient, &work, &to, ys, &path, &turned, p, &at, &series)
+            enter(model, model.parent[i], ys, 6 * at.W, &y_path)
+        body_pairs(model, i, &gradient, &work, &to, ys, &path, &y_path, p, &at, &series)
         if model.parent[i] >= 0:
             share = work.body + (i * PRODUCTS + BEYOND_T) * at.W
             parent = work.body + (model.parent[i] * PRODUCTS + BEYOND_T) * at.W

@@ -173,7 +173,7 @@ def inverse_dynamics_order_partials(
     ----------
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v
-        and of its derivatives in it are held while q moves.
+        and of its derivatives in it are constant while q moves.
     workers : int
         Threads that share a batch of base "body" without wrenches; the result is the same for any
         number.

@@ -134,7 +134,7 @@ def inverse_dynamics_order_jvp(
         Changes of v and of its derivatives.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v
-        in it are held while q moves.
+        in it are constant while q moves.
 
     Returns
     -------

@@ -174,7 +174,7 @@ cdef void one_degree_rows(const SecondSeries* at, int j, int n, double c,
         add_scaled(at.of_da + (r - j + 1) * at.square, c * j, out, square)
 
 
-cdef inline size_t joint_places(int n) noexcept nogil:
+cdef inline size_t joint_size(int n) noexcept nogil:
     """Number of reals of a joint of several degrees: its `joint_changes`, n + 2, and steps."""
     return 36 * <size_t> n * (n + 2) + 6 * n
 
@@ -182,11 +182,11 @@ cdef inline size_t joint_places(int n) noexcept nogil:
 cdef size_t blocks_workspace(Model model, int n) noexcept nogil:
     """Number of reals that `write_second_blocks` needs."""
     cdef int i
-    cdef size_t places = 6 * n
+    cdef size_t size = 6 * n
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:
-            places += joint_places(n)
-    return places
+            size += joint_size(n)
+    return size
 
 
 cdef void write_second_block(Model model, const SecondSeries* at, int j, int m, int n,
@@ -203,7 +203,7 @@ cdef void write_second_block(Model model, const SecondSeries* at, int j, int m, 
             for k in range(j + 2, n):
                 add_rows(at.of_xi + (n - 1 - k) * at.square, at.nv, model.iv[i],
                          width(model.kind[i]), joints + 36 * ((j + 1) * n + k), c, out)
-            joints += joint_places(n)
+            joints += joint_size(n)
 
 
 cdef void find_joints(Model model, const real* v, const real* of_xi, int n,
@@ -218,7 +218,7 @@ cdef void find_joints(Model model, const real* v, const real* of_xi, int n,
         spin_series(v + model.iv[i], model.nv, count, n, memory)
         for m in range(-1, n + 1):
             joint_changes(memory, count, m, n, joint + 36 * (m + 1) * n)
-        joint += joint_places(n)
+        joint += joint_size(n)
         late_steps(memory, of_xi + model.iv[i], model.nv, count, n, joint - 6 * n)
 
 
@@ -237,7 +237,7 @@ cdef void write_second_blocks(Model model, const SecondSeries* at, const real* v
                 continue
             count = width(model.kind[i])
             change_joint(at, model.iv[i], count, joint + 36 * (m + 1) * n, m, n)
-            joint += joint_places(n)
+            joint += joint_size(n)
             if m >= 0:
                 add_late(at, joint - 6 * n, model.iv[i], count, m, n)
         if m < 0:

@@ -24,23 +24,23 @@ cdef struct Memory:
     real* v                 # (n, nv) derivatives of the velocity, those of the roots zero
     real* columns           # (nv) blocks
     real* path
-    real* effects
+    real* force_partials
     double* masses          # (nbodies,) of the subtrees
     int* roots              # (nbodies,)
     real* spin              # scratch of the blocks
-    size_t places
+    size_t size
 
 
-cdef inline size_t whole(size_t places) noexcept nogil:
+cdef inline size_t whole(size_t count) noexcept nogil:
     """In whole cache lines."""
-    return (places + 7) // 8 * 8
+    return (count + 7) // 8 * 8
 
 
 cdef Memory memory_at(Model model, int r, real* start, Pass* at) noexcept nogil:
     """Where everything is in `start`, and how much of it is taken; start may be NULL."""
     cdef Memory to
     cdef int i
-    cdef size_t place = 0
+    cdef size_t used = 0
     cdef size_t nv = model.nv
     cdef size_t multi = 0
     cdef size_t W
@@ -53,35 +53,35 @@ cdef Memory memory_at(Model model, int r, real* start, Pass* at) noexcept nogil:
         if model.kind[i] >= SPHERICAL:
             multi += MULTI
     at.body = start
-    place += whole((<size_t> model.nbodies + 1) * BLOCK * W)
-    at.multi = start + place
-    place += whole(multi * W)
-    at.pose = start + place
-    place += whole(<size_t> POSES * model.nbodies)
-    at.spare = start + place
-    place += whole(12 * W)
-    to.v = start + place
-    place += whole(at.n * nv)
-    to.columns = start + place
-    place += whole(nv * COLUMN * W)
-    to.path = start + place
-    place += path_places(model, COLUMN * at.W)
-    to.effects = start + place
-    place += whole(EFFECTS * W)
-    to.masses = <double*> (start + place)
-    place += whole(model.nbodies)
-    to.roots = <int*> (start + place)
-    place += whole(model.nbodies)
-    to.spin = start + place
-    place += whole(42 * at.n)
-    to.places = place
+    used += whole((<size_t> model.nbodies + 1) * BLOCK * W)
+    at.multi = start + used
+    used += whole(multi * W)
+    at.pose = start + used
+    used += whole(<size_t> POSES * model.nbodies)
+    at.spare = start + used
+    used += whole(12 * W)
+    to.v = start + used
+    used += whole(at.n * nv)
+    to.columns = start + used
+    used += whole(nv * COLUMN * W)
+    to.path = start + used
+    used += path_size(model, COLUMN * at.W)
+    to.force_partials = start + used
+    used += whole(FORCE_PARTIALS * W)
+    to.masses = <double*> (start + used)
+    used += whole(model.nbodies)
+    to.roots = <int*> (start + used)
+    used += whole(model.nbodies)
+    to.spin = start + used
+    used += whole(42 * at.n)
+    to.size = used
     return to
 
 
 cdef size_t workspace(Model model, int r) noexcept nogil:
     """Number of reals that a run needs."""
     cdef Pass at
-    return memory_at(model, r, NULL, &at).places
+    return memory_at(model, r, NULL, &at).size
 
 
 cdef void still_roots(Model model, const real* v, Pass* at, Memory* to) noexcept nogil:
@@ -176,7 +176,7 @@ cdef inline void tip_to_base_entries(Model model, const Slopes* slopes, Pass* at
     cdef int height = COLUMN * W
     cdef const real* columns
     cdef Path path = path_at(model, to.path, height)
-    clear(to.effects, EFFECTS * W)
+    clear(to.force_partials, FORCE_PARTIALS * W)
     for i in range(model.nbodies - 1, -1, -1):
         iv = model.iv[i]
         count = width(model.kind[i])
@@ -184,10 +184,10 @@ cdef inline void tip_to_base_entries(Model model, const Slopes* slopes, Pass* at
         if model.parent[i] >= 0:
             enter(model, model.parent[i], to.columns, height, &path)
         for c in range(count):
-            find_effects(to.masses[i], at.body + i * BLOCK * W, columns + c * height, to.effects,
-                         at)
-            own_entries(iv, count, columns, c, to.effects, at, slopes)
-            path_entries(&path, path.start[i], iv + c, to.effects, at, slopes)
+            find_force_partials(to.masses[i], at.body + i * BLOCK * W, columns + c * height,
+                                to.force_partials, at)
+            own_entries(iv, count, columns, c, to.force_partials, at, slopes)
+            path_entries(&path, path.start[i], iv + c, to.force_partials, at, slopes)
         if model.parent[i] >= 0:
             add_subtree(model, i, at, to)
 

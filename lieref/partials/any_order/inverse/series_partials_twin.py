@@ -103,7 +103,7 @@ def solution(start: Array, rate: Callable[[Series], Series], n: int) -> Series:
     return x
 
 
-def carried(U: Series, start: Array) -> Series:
+def inertia_series(U: Series, start: Array) -> Series:
     """Inertia of a body: I' = U x* I - I (U x)"""
 
     def rate(x: Series) -> Series:
@@ -179,7 +179,7 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
             for column in made[:3]:
                 for k, u in enumerate(shift):
                     column.sum_d[k][3:] = column.sum_d[k][3:] + skew(column.s[0][:3]) @ u
-        inertia = carried(U, spatial_inertia(K, motion))
+        inertia = inertia_series(U, spatial_inertia(K, motion))
         force = plus(times(inertia, acceleration), dual(twist, times(inertia, twist)))
         B = convolved(inertia, twist, coriolis)
         trees.append(Subtree(body.parent, made, inertia, B, force, twist, acceleration, root))

@@ -1,5 +1,5 @@
 # The series of A, B, H times series of moves, from either side, without the matrices: sums over
-# paths and subtrees, as in products.pxi, with convolutions.
+# paths and subtrees, as in products_kernel.pxi, with convolutions.
 # Plain twin: series_products_twin.py. Of a body i, sums over its path, itself included:
 #   X, Y     sum psi_d xi + s dv (angular), and sum psi_dd xi + (psi_d + s_d) dv + s da
 #   x, y     the joint's own parts of them;  z = sum s xi of the joint
@@ -11,8 +11,8 @@ include "lieref/partials/any_order/inverse/series_partials_kernel.pxi"
 
 from lieref.partials.calls cimport OrderProductsCall as Products
 
-# Places of a body, in units of one series; E, T and U are padded.
-cdef enum ProductPlace:
+# Offsets of a body, in units of one series; E, T and U are padded.
+cdef enum ProductOffset:
     PATH_X = 0
     PATH_Y = 6
     OWN_X = 12
@@ -24,8 +24,8 @@ cdef enum ProductPlace:
     BEYOND_U = 19
     PRODUCTS = 42
 
-# Places of the scratch beside.
-cdef enum ScratchPlace:
+# Offsets of the scratch beside.
+cdef enum ScratchOffset:
     TOTAL = 1                   # padded, a force
     MORE = 13                   # padded, another one
     MOVES = 25                  # padded: xi, dv and da of a coordinate
@@ -40,8 +40,8 @@ cdef struct Scratch:
 cdef size_t products_workspace(Model model, int r) noexcept nogil:
     """Number of reals that a product needs."""
     cdef Pass at
-    cdef size_t places = whole(memory_at(model, r, NULL, &at).places)
-    return places + (<size_t> model.nbodies * PRODUCTS + SCRATCH) * at.W
+    cdef size_t size = whole(memory_at(model, r, NULL, &at).size)
+    return size + (<size_t> model.nbodies * PRODUCTS + SCRATCH) * at.W
 
 
 cdef void prepare(Model model, const Products* call, Pass* at, Memory* to,
@@ -50,7 +50,7 @@ cdef void prepare(Model model, const Products* call, Pass* at, Memory* to,
     cdef int i
     cdef real* start = <real*> call.workspace
     to[0] = memory_at(model, call.r, start, at)
-    work.body = start + whole(to.places)
+    work.body = start + whole(to.size)
     work.rest = work.body + <size_t> model.nbodies * PRODUCTS * at.W
     clear_series(work.body, (model.nbodies * PRODUCTS + SCRATCH) * at.W)
     if call.prepared:

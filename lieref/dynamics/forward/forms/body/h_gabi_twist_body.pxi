@@ -11,8 +11,8 @@ from lieref.model.model cimport (
     FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 )
 
-# Places in a body's block, in units of one series.
-cdef enum Place:
+# Offsets in a body's block, in units of one series.
+cdef enum Offset:
     Q = 0
     P = 9
     V = 12

@@ -11,8 +11,8 @@ from lieref.model.model cimport (
     FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 )
 
-# Places in a body's block, in units of one series.
-cdef enum Place:
+# Offsets in a body's block, in units of one series.
+cdef enum Offset:
     ATTITUDE = 0
     ARM = 9             # l
     V = 12

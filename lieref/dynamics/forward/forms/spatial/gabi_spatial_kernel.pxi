@@ -21,7 +21,7 @@ from cpython.pycapsule cimport PyCapsule_New
 
 # Series of scratch for the subspace of a base.
 cdef enum:
-    BASE_SPARE = 3
+    BASE_SCRATCH = 3
 
 
 cdef size_t several(Model model) noexcept nogil:
@@ -37,15 +37,15 @@ cdef size_t several(Model model) noexcept nogil:
 cdef size_t workspace(Model model, int r, bint inertial_wrenches) noexcept nogil:
     """Number of reals that `run` needs at order r, whatever the wrenches."""
     cdef size_t bodies = model.nbodies
-    cdef size_t places = ((bodies + 1) * BLOCK + BASE_SPARE + several(model) * MULTI
-                          + bodies * APPLIED_SPARE)
-    return places * (r + 2) + bodies * (POSES + FIXED)
+    cdef size_t size = ((bodies + 1) * BLOCK + BASE_SCRATCH + several(model) * MULTI
+                        + bodies * APPLIED_SCRATCH)
+    return size * (r + 2) + bodies * (POSES + FIXED)
 
 
 # Where the parts of the workspace begin.
 cdef struct Parts:
     Pass at
-    real* applied       # (nbodies, APPLIED_SPARE) series
+    real* applied       # (nbodies, APPLIED_SCRATCH) series
     real* fixed         # (nbodies, FIXED)
 
 
@@ -58,9 +58,9 @@ cdef inline Parts parts(Model model, const Call* call) noexcept nogil:
     its.at.size = BLOCK
     its.at.body = <real*> call.workspace
     its.at.spare = its.at.body + (bodies + 1) * BLOCK * its.at.W
-    its.at.multi = its.at.spare + BASE_SPARE * its.at.W
+    its.at.multi = its.at.spare + BASE_SCRATCH * its.at.W
     its.applied = its.at.multi + several(model) * MULTI * its.at.W
-    its.at.pose = its.applied + bodies * APPLIED_SPARE * its.at.W
+    its.at.pose = its.applied + bodies * APPLIED_SCRATCH * its.at.W
     its.fixed = its.at.pose + bodies * POSES
     return its
 
@@ -126,7 +126,7 @@ cdef void applied_order(Model model, const Call* call, Parts* its, const Joint* 
     cdef int c
     cdef int W = its.at.W
     cdef const real* pose = its.at.pose + <size_t> i * POSES
-    cdef real* series = its.applied + <size_t> i * APPLIED_SPARE * W
+    cdef real* series = its.applied + <size_t> i * APPLIED_SCRATCH * W
     if k == 0:
         for c in range(6):
             taylor_series(<const real*> call.wrenches + 6 * i + c, 6 * model.nbodies,

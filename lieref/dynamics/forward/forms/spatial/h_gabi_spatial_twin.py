@@ -89,8 +89,8 @@ def articulated(
     joints = []
     for motion, body in zip(bodies, exact.bodies, strict=True):
         S = [_twist_at(motion.C[1], _column(motion, c, 0)) for c in range(len(motion.S))]
-        held = prescribed[body.iv : body.iv + len(S)]
-        joints.append(joint_columns(S, held, _rigid_inertia(K, motion)))
+        motion_given = prescribed[body.iv : body.iv + len(S)]
+        joints.append(joint_columns(S, motion_given, _rigid_inertia(K, motion)))
     parents = [body.parent for body in exact.bodies]
     unit = tuple(tuple(K(int(i == j)) for j in range(3)) for i in range(3))
 

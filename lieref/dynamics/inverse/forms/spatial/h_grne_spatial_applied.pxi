@@ -9,7 +9,7 @@ cdef enum AppliedPlace:
     APPLIED = 6
     DUAL_L = 12
     DUAL_R = 21
-    APPLIED_SPARE = 30
+    APPLIED_SCRATCH = 30
 
 
 cdef void dual_rate(const real* twist, real* x, int stride, int k, int W) noexcept nogil:

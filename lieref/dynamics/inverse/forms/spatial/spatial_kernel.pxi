@@ -21,12 +21,12 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r; `attitudes` is for the default form."""
     cdef size_t W = LANES * ((r + 1 + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + APPLIED_SPARE
+    cdef size_t size = (model.nbodies + 1) * BLOCK + APPLIED_SCRATCH
     cdef int i
     for i in range(model.nbodies):
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
-            places += MULTI
-    return places * W + <size_t> POSES * model.nbodies
+            size += MULTI
+    return size * W + <size_t> POSES * model.nbodies
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at) noexcept nogil:
@@ -62,7 +62,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     at.size = BLOCK
     at.body = <real*> call.workspace
     at.spare = at.body + (model.nbodies + 1) * BLOCK * at.W
-    at.multi = at.spare + APPLIED_SPARE * at.W
+    at.multi = at.spare + APPLIED_SCRATCH * at.W
     at.pose = at.body + workspace(model, call.r, False) - POSES * model.nbodies
     base_to_tip(model, call.base, <const real*> call.q, <const real*> call.v, &at)
     for i in range(model.nbodies):

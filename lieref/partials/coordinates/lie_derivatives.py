@@ -12,7 +12,7 @@ and dq = N(q) dv; of a free joint at position p with rotation R and quaternion Q
 
     dv = (2 vec(Q* dQ) / |Q|^2, R^T dp),    dQ = Q (w, 0) / 2,  dp = R u  for dv = (w, u).
 
-The other arguments of f are held as they are: v, a, tau in their representation of the velocity,
+The other arguments of f are constant: v, a, tau in their representation of the velocity,
 which is no time derivative of the coordinates q.
 """
 
@@ -104,8 +104,8 @@ def coordinate_second_partials(
         out = _twice(maps.to_body, tensor)
         for joint in maps.joints:
             # sum_j L_j f dM_ja/dq_b
-            bent = np.tensordot(slopes[..., joint.v], joint.bent(), 1)
-            out[..., joint.q, joint.q] += bent
+            curved = np.tensordot(slopes[..., joint.v], joint.second_slopes(), 1)
+            out[..., joint.q, joint.q] += curved
         # the transposed one lies in memory row by row
         half = out.swapaxes(-1, -2) / 2
         return np.asarray(half + half.swapaxes(-1, -2))
@@ -202,7 +202,7 @@ class _Joint:
         """Whether a position comes before the quaternion, and a linear velocity after w."""
         return len(self.to_body) == 6
 
-    def bent(self) -> Array:
+    def second_slopes(self) -> Array:
         """[j, a, b]: dM_ja / dq_b."""
         n = self.Q @ self.Q
         at = 3 if self.free else 0

@@ -14,13 +14,13 @@ from support.references.tolerances import EPS
 from support.trees.oracle_robots import random_tree
 
 from lieref.errors import ShapeError
-from lieref.partials.coordinates.configuration import (
+from lieref.partials.coordinates.hessian import retraction_hessian
+from lieref.partials.coordinates.lie_derivatives import (
     coordinate_partials,
     coordinate_second_partials,
     lie_partials,
     lie_second_partials,
 )
-from lieref.partials.coordinates.hessian import retraction_hessian
 
 # Matrices of the quaternion, rounded, on both sides of a tensor in doubles; max norms. Found:
 # below 1.7 eps against differences, below 2.2 eps there and back.

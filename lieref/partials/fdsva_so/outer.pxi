@@ -8,12 +8,12 @@
 #   u       generalized force that is left for a coordinate
 
 
-cdef inline size_t outer_places(Model model) noexcept nogil:
+cdef inline size_t outer_size(Model model) noexcept nogil:
     """Number of reals for either way, and a panel."""
     cdef size_t nv = model.nv
     cdef size_t panel = PANEL * LANES * nv
     cdef size_t factor = 2 * nv * nv + 3 * nv + 2 * pairs(model)
-    cdef size_t bodies = (sweep_places(model) + 36 * <size_t> model.nbodies + 13 * nv
+    cdef size_t bodies = (sweep_size(model) + 36 * <size_t> model.nbodies + 13 * nv
                           + 6 * PANEL * LANES * <size_t> model.nbodies)
     return panel + whole_lines(max(factor, bodies)) + 8
 
@@ -123,7 +123,7 @@ cdef inline real* articulate(Model model, const real* q, Tree* tree, real* free,
     cdef real* A
     cdef Sweep at = sweep_at(model, free)
     place_bodies(model, q, &at)
-    inertias = free + sweep_places(model)
+    inertias = free + sweep_size(model)
     tree.axes = inertias + 36 * model.nbodies
     tree.gain = tree.axes + 6 * model.nv
     tree.inverse = tree.gain + 6 * model.nv
@@ -157,7 +157,7 @@ cdef inline real* articulate(Model model, const real* q, Tree* tree, real* free,
             for i in range(36):
                 inertias[36 * model.parent[tree.body[c]] + i] += A[i]
     lost[0] = -1
-    return free + whole_lines(sweep_places(model) + 36 * <size_t> model.nbodies
+    return free + whole_lines(sweep_size(model) + 36 * <size_t> model.nbodies
                               + 13 * <size_t> model.nv)
 
 

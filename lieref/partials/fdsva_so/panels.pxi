@@ -29,7 +29,7 @@ cdef struct Tree:
     real* gain              # (nv, 6) U / D of articulated bodies
     real* own               # (nbodies, COMPOSITE) mass, first moment and inertia of each body
     real* composite         # (nbodies, COMPOSITE) those of its subtree
-    real* raised            # (nv, 6) I s, I of the subtree
+    real* dF_da             # (nv, 6) I s, I of the subtree
 
 
 cdef inline size_t whole_lines(size_t count) noexcept nogil:
@@ -47,12 +47,12 @@ cdef inline size_t panels(size_t count) noexcept nogil:
     return (count + PANEL * LANES - 1) // (PANEL * LANES)
 
 
-cdef inline size_t tree_places(Model model) noexcept nogil:
+cdef inline size_t tree_size(Model model) noexcept nogil:
     """Number of reals that a Tree's lists need."""
     return whole_lines(6 * (<size_t> model.nv + 1) + 2 * pairs(model))
 
 
-cdef inline real* plant(Model model, real* memory, Tree* tree) noexcept nogil:
+cdef inline real* tree_at(Model model, real* memory, Tree* tree) noexcept nogil:
     """The lists of the tree; returns the memory behind them."""
     cdef int i, c, e, k, count
     cdef int nv = model.nv
@@ -67,7 +67,7 @@ cdef inline real* plant(Model model, real* memory, Tree* tree) noexcept nogil:
     tree.beyond = tree.before + pairs(model)
     # filled by what a run does need
     tree.L_before = tree.L_beyond = tree.inverse = NULL
-    tree.axes = tree.gain = tree.own = tree.composite = tree.raised = NULL
+    tree.axes = tree.gain = tree.own = tree.composite = tree.dF_da = NULL
     coordinates_up(model, tree.up)
     for i in range(model.nbodies):
         for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
@@ -97,7 +97,7 @@ cdef inline real* plant(Model model, real* memory, Tree* tree) noexcept nogil:
             i = tree.before[e]
             tree.beyond_start[i] -= 1
             tree.beyond[tree.beyond_start[i]] = c
-    return memory + tree_places(model)
+    return memory + tree_size(model)
 
 
 cdef inline void gather(const real* rows, size_t stride, int nv, int count,

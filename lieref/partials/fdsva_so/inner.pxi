@@ -5,14 +5,14 @@
 #   a      acceleration of a body
 #   psi    a_p x s, p the joint's predecessor
 #   f      force across a joint
-#   I      inertia of a subtree;  raised  I s
+#   I      inertia of a subtree;  dF_da  I s
 
 
-cdef inline size_t inner_places(Model model) noexcept nogil:
+cdef inline size_t inner_size(Model model) noexcept nogil:
     """Number of reals for either way."""
     cdef size_t W = PANEL * LANES
     cdef size_t nv = model.nv
-    return (2 * W * nv + whole_lines(sweep_places(model) + 2 * COMPOSITE * <size_t> model.nbodies
+    return (2 * W * nv + whole_lines(sweep_size(model) + 2 * COMPOSITE * <size_t> model.nbodies
                                      + 12 * nv)
             + 6 * W * (2 * <size_t> model.nbodies + nv + 3))
 
@@ -23,20 +23,20 @@ cdef inline real* move_tree(Model model, const real* q, Tree* tree, real* free) 
     cdef real* block
     cdef Sweep at = sweep_at(model, free)
     place_bodies(model, q, &at)
-    tree.own = free + sweep_places(model)
+    tree.own = free + sweep_size(model)
     tree.composite = tree.own + COMPOSITE * model.nbodies
     tree.axes = tree.composite + COMPOSITE * model.nbodies
-    tree.raised = tree.axes + 6 * model.nv
+    tree.dF_da = tree.axes + 6 * model.nv
     for i in range(model.nbodies):
         copy(at.bodies + i * BLOCK, tree.own + i * COMPOSITE, COMPOSITE)
     for i in range(model.nbodies - 1, -1, -1):
         block = at.bodies + i * BLOCK
         for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             copy(at.columns + c * COLUMN, tree.axes + 6 * c, 6)
-            times_inertia(block, tree.axes + 6 * c, tree.raised + 6 * c)
+            times_inertia(block, tree.axes + 6 * c, tree.dF_da + 6 * c)
         copy(block, tree.composite + i * COMPOSITE, COMPOSITE)
         add_to_parent(model, i, &at)
-    return free + whole_lines(sweep_places(model) + 2 * COMPOSITE * <size_t> model.nbodies
+    return free + whole_lines(sweep_size(model) + 2 * COMPOSITE * <size_t> model.nbodies
                               + 12 * <size_t> model.nv)
 
 
@@ -174,7 +174,7 @@ cdef inline void by_columns(Model model, const Tree* tree, const real* x, int co
                 t = tree.before[e]
                 inner_product(tree.axes + 6 * t, turned, row)
                 put(row, count, adds, T + (<size_t> t * nv + c) * nv)
-                inner_product(tree.raised + 6 * c, psi + t * six, row)
+                inner_product(tree.dF_da + 6 * c, psi + t * six, row)
                 put(row, count, adds, T + (<size_t> c * nv + t) * nv)
         if model.parent[i] >= 0:
             for k in range(6 * PANEL):
