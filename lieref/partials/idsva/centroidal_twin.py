@@ -45,10 +45,10 @@ def centroidal_partials(
         arm = skew(origins[ancestors(trees, i)[-1]] - origins[0] - first / mass)
         inertia, coriolis = tree.inertia, tree.coriolis
         for s, t in zip(tree.columns, momentum.columns, strict=True):
-            turned = force_cross(s.s)
+            cross = force_cross(s.s)
             columns = np.array([
-                turned @ momentum.force + inertia @ t.psi_dd,
-                turned @ tree.force + coriolis @ s.psi_d + inertia @ s.psi_dd,
+                cross @ momentum.force + inertia @ t.psi_dd,
+                cross @ tree.force + coriolis @ s.psi_d + inertia @ s.psi_dd,
                 coriolis @ s.s + inertia @ (s.psi_d + s.s_d),
                 inertia @ s.s,
             ])  # fmt: skip

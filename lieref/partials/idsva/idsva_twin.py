@@ -166,21 +166,21 @@ def first_partials(
         I, B = tree.inertia, tree.coriolis  # noqa: E741
         for p in tree.columns:
             # what a move of coordinate p does to the force across joint i
-            own = B @ p.psi_d + I @ p.psi_dd
-            turned = own + force_cross(p.s) @ tree.force
-            pushed = B @ p.s + I @ (p.psi_d + p.s_d)
-            raised = I @ p.s
-            below = B.T @ p.s
+            dF_dq_joint = B @ p.psi_d + I @ p.psi_dd
+            dF_dq = dF_dq_joint + force_cross(p.s) @ tree.force
+            dF_dv = B @ p.s + I @ (p.psi_d + p.s_d)
+            dF_da = I @ p.s
+            Bt_s = B.T @ p.s
             for j in ancestors(trees, i):
                 for t in trees[j].columns:
                     # the joint's own axes turn with it, those of ancestors stay
-                    dq[t.place, p.place] = t.s @ (turned if j != i else own)
-                    dv[t.place, p.place] = t.s @ pushed
-                    da[t.place, p.place] = da[p.place, t.place] = t.s @ raised
+                    dq[t.place, p.place] = t.s @ (dF_dq if j != i else dF_dq_joint)
+                    dv[t.place, p.place] = t.s @ dF_dv
+                    da[t.place, p.place] = da[p.place, t.place] = t.s @ dF_da
                     # coordinate t of an ancestor moves the whole subtree
                     if j != i:
-                        dq[p.place, t.place] = below @ t.psi_d + raised @ t.psi_dd
-                        dv[p.place, t.place] = below @ t.s + raised @ (t.psi_d + t.s_d)
+                        dq[p.place, t.place] = Bt_s @ t.psi_d + dF_da @ t.psi_dd
+                        dv[p.place, t.place] = Bt_s @ t.s + dF_da @ (t.psi_d + t.s_d)
     return dq, dv, da
 
 

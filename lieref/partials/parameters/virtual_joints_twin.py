@@ -62,19 +62,19 @@ def virtual_partials(
         for s in virtual[i]:
             # t before the virtual joint: (12), (13) of its column
             torques[s.place] = s.s @ tree.force
-            turned = coriolis @ s.psi_d + inertia @ s.psi_dd + force_cross(s.s) @ tree.force
-            pushed = coriolis @ s.s + inertia @ (s.psi_d + s.s_d)
+            dF_dq = coriolis @ s.psi_d + inertia @ s.psi_dd + force_cross(s.s) @ tree.force
+            dF_dv = coriolis @ s.s + inertia @ (s.psi_d + s.s_d)
             for j in ancestors(trees, i)[1:]:
                 for t in trees[j].columns:
-                    dq[t.place, s.place] = t.s @ turned
-                    dv[t.place, s.place] = t.s @ pushed
+                    dq[t.place, s.place] = t.s @ dF_dq
+                    dv[t.place, s.place] = t.s @ dF_dv
                     da[t.place, s.place] = t.s @ (inertia @ s.s)
         for t in tree.columns:
             # t beyond: its composites move as one with the virtual joint
-            below, raised = coriolis.T @ t.s, inertia @ t.s
+            Bt_s, dF_da = coriolis.T @ t.s, inertia @ t.s
             for j in ancestors(trees, i):
                 for s in virtual[j]:
-                    dq[t.place, s.place] = below @ s.psi_d + raised @ s.psi_dd
-                    dv[t.place, s.place] = below @ s.s + raised @ (s.psi_d + s.s_d)
-                    da[t.place, s.place] = raised @ s.s
+                    dq[t.place, s.place] = Bt_s @ s.psi_d + dF_da @ s.psi_dd
+                    dv[t.place, s.place] = Bt_s @ s.s + dF_da @ (s.psi_d + s.s_d)
+                    da[t.place, s.place] = dF_da @ s.s
     return dq, dv, da, torques

@@ -60,9 +60,9 @@ class Weights:
     alpha: Matrix
     beta: Matrix
     delta: Matrix
-    turned: Matrix
-    pushed: Matrix
-    raised: Matrix
+    dF_dq: Matrix
+    dF_dv: Matrix
+    dF_da: Matrix
     y: Matrix
     spread: Matrix
 
@@ -104,36 +104,36 @@ def _subtree_sums(trees: list[Subtree], twists: list[Matrix]) -> list[Sums]:
         own = twist - twists[tree.parent] if tree.parent >= 0 else twist
         rate = force_cross(own) @ tree.inertia - tree.inertia @ motion_cross(own)
         sums.append(Sums(tree.inertia @ own, tree.coriolis.T @ own, rate))
-    for tree, below in zip(reversed(trees), reversed(sums), strict=True):
+    for tree, subtree in zip(reversed(trees), reversed(sums), strict=True):
         if tree.parent >= 0:
             above = sums[tree.parent]
-            above.momentum = above.momentum + below.momentum
-            above.drag = above.drag + below.drag
-            above.rate = above.rate + below.rate
+            above.momentum = above.momentum + subtree.momentum
+            above.drag = above.drag + subtree.drag
+            above.rate = above.rate + subtree.rate
     return sums
 
 
-def _weights(tree: Subtree, p: Column, below: Sums, W: Matrix) -> Weights:
+def _weights(tree: Subtree, p: Column, subtree: Sums, W: Matrix) -> Weights:
     """The vectors of coordinate p; W is the twist of its joint's predecessor."""
     I, B = tree.inertia, tree.coriolis  # noqa: E741
     dual = force_cross(p.s)
-    m = I @ W + below.momentum
-    b = B.T @ W + below.drag
+    m = I @ W + subtree.momentum
+    b = B.T @ W + subtree.drag
     y = motion_cross(W) @ p.s
-    raised = I @ p.s
+    dF_da = I @ p.s
     beta = I @ y + dual @ m
     return Weights(
         alpha=I @ motion_cross(W) @ p.psi_d
         - force_cross(W) @ I @ p.psi_d
         + force_cross(p.psi_d) @ m
-        - below.rate @ p.psi_d
+        - subtree.rate @ p.psi_d
         + B.T @ y
         + dual @ b,
         beta=beta,
-        delta=beta - force_cross(W) @ raised - below.rate @ p.s,
-        turned=B @ p.psi_d + I @ p.psi_dd + dual @ tree.force,
-        pushed=B @ p.s + I @ (p.psi_d + p.s_d),
-        raised=raised,
+        delta=beta - force_cross(W) @ dF_da - subtree.rate @ p.s,
+        dF_dq=B @ p.psi_d + I @ p.psi_dd + dual @ tree.force,
+        dF_dv=B @ p.s + I @ (p.psi_d + p.s_d),
+        dF_da=dF_da,
         y=y,
         spread=p.s[:3] * 0,
     )
@@ -141,7 +141,7 @@ def _weights(tree: Subtree, p: Column, below: Sums, W: Matrix) -> Weights:
 
 def _add_load(of_p: Weights, load: Load, p: Column, W: Matrix) -> None:
     """Inertial wrenches: their moment, of which y turns the arm, and what turns with s itself."""
-    of_p.turned[:3] = of_p.turned[:3] - products_loads_twin.moment(load, p.s)
+    of_p.dF_dq[:3] = of_p.dF_dq[:3] - products_loads_twin.moment(load, p.s)
     of_p.spread = products_loads_twin.spread(load, W, p.s)
 
 
@@ -149,16 +149,16 @@ def _pair(out: Contraction, p: Column, t: Column, weights: dict[int, Weights]) -
     """All entries of coordinates p and t, where t's joint is p's or carries it."""
     of_p, of_t = weights[p.place], weights[t.place]
     ip, jt = p.place, t.place
-    turned = of_p.alpha @ t.psi_d + of_p.beta @ t.psi_dd + of_p.turned @ of_t.y
-    turned = turned - of_p.spread @ t.s[:3]
-    out.dq_dq[ip, jt] = turned
-    out.dq_dv[jt, ip] = of_p.delta @ t.psi_d + of_p.pushed @ of_t.y
-    out.da_dq[ip, jt] = of_p.raised @ of_t.y
+    qq = of_p.alpha @ t.psi_d + of_p.beta @ t.psi_dd + of_p.dF_dq @ of_t.y
+    qq = qq - of_p.spread @ t.s[:3]
+    out.dq_dq[ip, jt] = qq
+    out.dq_dv[jt, ip] = of_p.delta @ t.psi_d + of_p.dF_dv @ of_t.y
+    out.da_dq[ip, jt] = of_p.dF_da @ of_t.y
     if t.body == p.body:
         # inside one joint the two orders differ by what is skew
         out.dv_dv[ip, jt] = (of_p.delta @ t.s + of_t.delta @ p.s) / 2
         return
-    out.dq_dq[jt, ip] = turned
+    out.dq_dq[jt, ip] = qq
     out.dv_dv[ip, jt] = out.dv_dv[jt, ip] = of_p.delta @ t.s
     out.dq_dv[ip, jt] = of_p.alpha @ t.s + of_p.beta @ (t.psi_d + t.s_d)
     out.da_dq[jt, ip] = of_p.beta @ t.s

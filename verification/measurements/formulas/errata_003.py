@@ -15,7 +15,7 @@ from lieref import oracle
 from lieref.oracle import Arb, Mp
 from lieref.partials import tensor_algebra
 from lieref.partials.idsva import idsva_twin
-from lieref.partials.idsva.idsva_twin import Column, Temporaries, SecondPartials, Subtree
+from lieref.partials.idsva.idsva_twin import Column, SecondPartials, Subtree, Temporaries
 from verification.measurements.formulas import tensor_identities
 from verification.subjects import partials
 from verification.subjects.definitions.moved_configuration import product

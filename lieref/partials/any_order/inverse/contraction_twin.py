@@ -53,9 +53,9 @@ class Weights(NamedTuple):
     alpha: Series
     beta: Series
     delta: Series
-    turned: Series
-    pushed: Series
-    raised: Series
+    dF_dq: Series
+    dF_dv: Series
+    dF_da: Series
     y: Series
 
 
@@ -101,7 +101,7 @@ def _weights(tree: Subtree, p: Column, sums: tuple[Series, Series, Series], W: S
     T, U, A = sums
     inertia, back = tree.inertia, [x.T for x in tree.coriolis]
     m, b = plus(times(inertia, W), T), plus(times(back, W), U)
-    y, raised = crossed(W, p.s), times(inertia, p.s)
+    y, dF_da = crossed(W, p.s), times(inertia, p.s)
     beta = plus(times(inertia, y), dual(p.s, m))
     kept = [-x for x in W]
     lost = [-x for x in A]
@@ -115,10 +115,10 @@ def _weights(tree: Subtree, p: Column, sums: tuple[Series, Series, Series], W: S
             dual(p.s, b),
         ),
         beta=beta,
-        delta=plus(beta, dual(kept, raised), times(lost, p.s)),
-        turned=plus(times(tree.coriolis, p.psi_d), times(inertia, p.psi_dd), dual(p.s, tree.force)),
-        pushed=plus(times(tree.coriolis, p.s), times(inertia, p.sum_d)),
-        raised=raised,
+        delta=plus(beta, dual(kept, dF_da), times(lost, p.s)),
+        dF_dq=plus(times(tree.coriolis, p.psi_d), times(inertia, p.psi_dd), dual(p.s, tree.force)),
+        dF_dv=plus(times(tree.coriolis, p.s), times(inertia, p.sum_d)),
+        dF_da=dF_da,
         y=y,
     )
 
@@ -127,16 +127,16 @@ def _pair(out: SecondSeries, p: Column, t: Column, weights: dict[int, Weights], 
     """All entries of coordinates p and t, where t's joint is p's or carries it."""
     of_p, of_t = weights[p.place], weights[t.place]
     there, back = (slice(None), p.place, t.place), (slice(None), t.place, p.place)
-    moved = plus(times(of_p.alpha, t.psi_d), times(of_p.beta, t.psi_dd), times(of_p.turned, of_t.y))
-    out.QQ[there] = moved
-    out.QV[back] = plus(times(of_p.delta, t.psi_d), times(of_p.pushed, of_t.y))
-    out.AQ[there] = times(of_p.raised, of_t.y)
+    qq = plus(times(of_p.alpha, t.psi_d), times(of_p.beta, t.psi_dd), times(of_p.dF_dq, of_t.y))
+    out.QQ[there] = qq
+    out.QV[back] = plus(times(of_p.delta, t.psi_d), times(of_p.dF_dv, of_t.y))
+    out.AQ[there] = times(of_p.dF_da, of_t.y)
     if own:
         # inside one joint the two orders differ by what is skew
-        rated = plus(times(of_p.delta, t.s), times(of_t.delta, p.s))
-        out.VV[there] = [x / 2 for x in rated]
+        vv = plus(times(of_p.delta, t.s), times(of_t.delta, p.s))
+        out.VV[there] = [x / 2 for x in vv]
         return
-    out.QQ[back] = moved
+    out.QQ[back] = qq
     out.VV[there] = out.VV[back] = times(of_p.delta, t.s)
     out.QV[there] = plus(times(of_p.alpha, t.s), times(of_p.beta, t.sum_d))
     out.AQ[back] = times(of_p.beta, t.s)

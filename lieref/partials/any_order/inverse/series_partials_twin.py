@@ -207,21 +207,21 @@ def series_of_partials(model: Model, q: Any, v: list[Any], K: Any) -> tuple[Arra
         inertia, C = tree.inertia, tree.coriolis
         back = [x.T for x in C]
         for p in tree.columns:
-            own = plus(times(C, p.psi_d), times(inertia, p.psi_dd))
-            turned = plus(own, dual(p.s, tree.force))
-            pushed = plus(times(C, p.s), times(inertia, p.sum_d))
-            raised, below = times(inertia, p.s), times(back, p.s)
+            dF_dq_joint = plus(times(C, p.psi_d), times(inertia, p.psi_dd))
+            dF_dq = plus(dF_dq_joint, dual(p.s, tree.force))
+            dF_dv = plus(times(C, p.s), times(inertia, p.sum_d))
+            dF_da, Bt_s = times(inertia, p.s), times(back, p.s)
             j = i
             while j >= 0:
                 for t in trees[j].columns:
                     entry = (slice(None), t.place, p.place)
-                    A[entry] = times(t.s, turned if j != i else own)
-                    B[entry] = times(t.s, pushed)
-                    H[entry] = times(t.s, raised)
+                    A[entry] = times(t.s, dF_dq if j != i else dF_dq_joint)
+                    B[entry] = times(t.s, dF_dv)
+                    H[entry] = times(t.s, dF_da)
                     if j != i:
                         entry = (slice(None), p.place, t.place)
-                        A[entry] = plus(times(below, t.psi_d), times(raised, t.psi_dd))
-                        B[entry] = plus(times(below, t.s), times(raised, t.sum_d))
+                        A[entry] = plus(times(Bt_s, t.psi_d), times(dF_da, t.psi_dd))
+                        B[entry] = plus(times(Bt_s, t.s), times(dF_da, t.sum_d))
                         H[entry] = H[:, t.place, p.place]
                 j = trees[j].parent
     return A, B, H
