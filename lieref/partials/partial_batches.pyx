@@ -94,7 +94,7 @@ cdef int _forward_group(const void* context, const double** inputs, double** out
     forward.workspace = rest
     if forward_run(common.model, &forward) >= 0:
         return 0
-    # the solves fill what the partials of inverse dynamics leave alone
+    # the solves write entries that the partials of inverse dynamics do not
     _clear(context, outputs, workspace)
     memset(H, 0, matrix * sizeof(double))
     call.q = inputs[0]

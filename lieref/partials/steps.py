@@ -114,7 +114,7 @@ def searched_step(
 
 
 def _of_state(at: Any) -> State:
-    """The state, or ArgumentError for what is none."""
+    """The state; ArgumentError if it is invalid."""
     if not isinstance(at, State):
         raise ArgumentError(
             f"at is {at!r}, expected a State: see `inverse_state` and `forward_state`"

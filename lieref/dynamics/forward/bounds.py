@@ -75,7 +75,7 @@ class _Residual:
         size += SHARE * self.away(motion, abs(low))
         largest = errors.max(axis=1)
         if largest.any():
-            # a radius grows at least as its inputs do: seen large, then scaled down
+            # a radius grows at least as fast as its inputs: found for large ones, then scaled
             sizes = np.maximum(1.0, abs(motion[: len(errors)]).max(axis=1))
             seen = largest > 0
             part = float(max(largest[seen] / (VISIBLE * sizes[seen])))
@@ -108,7 +108,7 @@ def _regular(H: Array, radius: Array) -> tuple[Array, float]:
 
 
 def wanted(model: Any, form: Any, digits: Any, one_state: bool, bounds: Any) -> bool:
-    """Whether bounds are asked for; raises what says that these arguments have none."""
+    """Whether bounds are requested; an error if these arguments have none."""
     if not bounds_wanted(bounds, None, ()):
         return False
     if form != "default" or digits is not None:
@@ -163,7 +163,7 @@ def _improved(residual: _Residual, motion: Array, tau: Array, free: Mask) -> tup
                 known[k, free], second[k, free] = nearer, left
         size = abs(C) @ residual.enclosed(tau[k], known, second, errors[:k])[free]
         found = (size + g / (1 - g) * size.max()) * OUTWARD
-        # what is no number is no bound
+        # NaN is no bound
         errors[k, free] = np.where(found < np.inf, found, np.inf)
     return low, errors
 

@@ -62,7 +62,7 @@ def hybrid_dynamics(
 
 
 def require_digits(digits: object) -> None:
-    """Raise ShapeError for what is no number of digits."""
+    """Raise ShapeError unless it is a number of digits."""
     if not isinstance(digits, int) or not FEWEST <= digits <= MOST:
         raise ShapeError(f"digits is {digits!r}, expected an int from {FEWEST} to {MOST}")
 
@@ -124,7 +124,7 @@ def _settled(
     given: tuple[Any, ...],
     digits: int,
 ) -> tuple[DecimalField, Decimals]:
-    """So many digits that half of them give the same, far below a double's; and the result.
+    """Digits of which half give the same to far below a double's precision; and the result.
 
     What vanishes exactly has no digits to lose: the end of the search leaves it as it is.
     """

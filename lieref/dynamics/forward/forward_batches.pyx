@@ -87,7 +87,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     if call.prescribed == NULL:
         call.tau = <void*> inputs[4]
     else:
-        # the kernel writes what is found beside what is given
+        # the kernel writes results into the columns that are not given
         memcpy(outputs[0], inputs[5], bytes)
         memcpy(outputs[1], inputs[4], bytes)
         call.tau = outputs[1]
@@ -101,7 +101,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 
 
 cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
-    """A stack of derivatives with zeros in the columns that are not kept, whatever stands there."""
+    """A stack of derivatives, with zeros in the columns that are not read."""
     cdef cnp.ndarray array = number_array(what, value, cnp.NPY_DOUBLE)
     if array.ndim >= 2 and array.shape[array.ndim - 1] == kept.shape[0]:
         array[..., ~kept] = 0

@@ -76,7 +76,7 @@ cdef int _disagreement(Model model, int r, const double* v, const double* vdot,
             if apart > farthest:
                 farthest = apart
                 worst = c
-        # no number is larger than another that is none
+        # a NaN would compare as not larger
         if not farthest <= max(AGREED * size, CANCELLED * pow(rate, k + 2)):
             return _body_of(model, worst)
         rate = max(rate, pow(size, 1.0 / (k + 2)))
@@ -138,8 +138,8 @@ cdef inline const Kernel* _choose(object form, int typenum) except NULL:
 
 
 cdef Precision _precision(object digits, object form):
-    """In which numbers so many digits are computed; ShapeError for a form but the default one,
-    and for a number of digits that is none.
+    """The numbers that have so many digits; ShapeError for a form other than the default one, and
+    for digits that are no number.
     """
     named_option("form", form, {"default": 0})
     extended.require_digits(digits)

@@ -74,7 +74,7 @@ def seen_from_roots(Model model not None, v: NDArray[Any], base: str) -> NDArray
     v = v.copy()
     for i in range(model.nbodies):
         if model.parent[i] < 0 and model.kind[i] == FREE:
-            # what is no number stays none
+            # NaN stays NaN
             v[0, ..., model.iv[i] + 3:model.iv[i] + 6] *= 0
     return v
 
@@ -113,7 +113,7 @@ def resting_roots(
     cdef int i, iv
     taken = []
     if not isinstance(base, str) or base in ("hybrid", "mixed"):
-        # what is no base is refused where it matters
+        # an invalid base is refused where it is used
         return seen_from_roots(model, v[None], base)[0], taken
     for i in range(model.nbodies):
         if model.parent[i] >= 0 or model.kind[i] != FREE:

@@ -46,7 +46,7 @@ cdef inline bint _block(object value, int ndim, int first, int second, int nv) n
 
 
 cdef tuple _named(object kind, object out, tuple shapes):
-    """The arrays of a result with names and shapes, as `Prepared.require` takes them."""
+    """The arrays of a result with names and shapes, for `Prepared.require`."""
     if type(out) is not kind:
         raise ShapeError(f"out is {type(out).__name__}, expected {kind.__name__}")
     return tuple([(f"out.{name}", array, shape)
@@ -89,7 +89,7 @@ cdef class PreparedInverseDynamicsOrderPartials(Prepared):
         return out
 
     cdef object ordinary(self, object q, object v, object out):
-        """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
+        """Raise the error for an array of the wrong kind; the ordinary call finds wrong numbers."""
         n, model = self.order + 1, self.model
         square = (model.nv, model.nv)
         self.require((("q", q, (model.nq,)), ("v", v, (n + 1, model.nv))),
@@ -142,7 +142,7 @@ cdef class PreparedForwardDynamicsOrderPartials(Prepared):
         return out
 
     cdef object ordinary(self, object q, object v, object tau, object out):
-        """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
+        """Raise the error for an array of the wrong kind; the ordinary call finds wrong numbers."""
         n, model = self.order + 1, self.model
         square = (model.nv, model.nv)
         self.require((("q", q, (model.nq,)), ("v", v, (model.nv,)), ("tau", tau, (n, model.nv))),

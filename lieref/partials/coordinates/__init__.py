@@ -1,4 +1,4 @@
-"""Partial derivatives in other coordinates, and of what the coordinates are of.
+"""Partial derivatives in other coordinates and representations.
 
 Representations of a base's velocity (`base_partials`, `represented`, `body_motion`), coordinates of
 a configuration (`lie_derivatives`), Hessians (`hessian`), the linearized equations of motion

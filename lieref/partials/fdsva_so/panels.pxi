@@ -11,8 +11,8 @@ cdef enum:
     PANEL = 4
 
 # Coordinates as a tree: those before a coordinate (in its own joint and towards the root) and those
-# beyond it; coordinate c has the places start[c] .. start[c + 1] - 1 of a list. The nearest come
-# last: a solution that was found a moment ago is wanted as late as can be.
+# beyond it; coordinate c has the entries start[c] .. start[c + 1] - 1 of a list. The nearest come
+# last, so that a solution is used as long after it was found as possible.
 cdef struct Tree:
     int* up                 # (nv,) the coordinate before each, -1 at a root
     int* body               # (nv,)

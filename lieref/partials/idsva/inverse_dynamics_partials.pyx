@@ -110,7 +110,7 @@ cdef list _in_pairs(Model model, bint in_balls, list given):
 
 cdef tuple _with_bounds(object model, object q, object v, object a, object base, object wrenches,
                         object wrench_axes, object method, object workers, object input_radius):
-    """The partials and the bounds of their errors; refuses what has none."""
+    """The partials and their error bounds; an error where there are none."""
     if named_option("method", method, METHODS):
         raise ArgumentError(f'method = {method!r}, expected "idsva" with bounds=True')
     if not is_body_call(<Model> model, base, wrenches, wrench_axes):

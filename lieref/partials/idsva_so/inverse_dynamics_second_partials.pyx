@@ -65,7 +65,7 @@ cdef int _require_tensors(object nv, object out) except -1:
 
 
 cdef int _require_apart(object out, tuple arguments) except -1:
-    """No result in the memory of another one, or of an argument (name, value)."""
+    """Refuse results that share memory with each other or with an argument (name, value)."""
     results = [(f"out.{name}", array) for name, array in zip(out._fields, out)]
     for i, (what, array) in enumerate(results):
         for other, value in (*results[:i], *arguments):

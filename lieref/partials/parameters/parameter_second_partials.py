@@ -95,8 +95,8 @@ def inverse_dynamics_parameter_second_partials(
     Returns
     -------
     InverseParameterSecondPartials
-        m columns, kind by kind as asked for, body by body within a kind: the columns of
-        `inverse_dynamics_geometric_partials`, `inverse_dynamics_screw_partials` and
+        m columns, kind by kind in the order of the arguments, body by body within a kind: the
+        columns of `inverse_dynamics_geometric_partials`, `inverse_dynamics_screw_partials` and
         `inverse_dynamics_regressor`. In d2tau_dp_dp[i, j, k] of one placement it is
         T exp(E_k y) exp(E_j x); all other pairs are symmetric. q as in dtau_dq.
 
@@ -124,7 +124,7 @@ def inverse_dynamics_parameter_second_partials(
     with np.errstate(over="ignore", invalid="ignore"):
         found = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
     out = InverseParameterSecondPartials(found.pp, found.pq, found.pv, found.ap)
-    # the zeros of inertial parameters alone need no look: there may be many
+    # zeros of inertial parameters are not checked: there may be many
     for name, array in tuple(zip(out._fields, out, strict=True))[found.aq is None :]:
         require_finite_result(name, array)
     return out

@@ -4,7 +4,7 @@
     screw       6 a body: exp(X q) goes to exp((X + Y) q); zeros for spherical and free joints
     inertia     10 a body: m, m c, J (xx, yy, zz, xy, xz, yz) about the origin of the body frame
 
-Columns stand kind by kind in the order asked for, and body by body within a kind.
+Columns are ordered by kind, as in the arguments, and by body within a kind.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ KINDS: tuple[Kind, ...] = tuple(WIDTHS)
 
 @dataclass(frozen=True)
 class Parameters:
-    """Kinds and bodies, both in the order asked for."""
+    """Kinds and bodies, both in the order of the arguments."""
 
     kinds: tuple[Kind, ...]
     bodies: tuple[int, ...]
 
     def count(self, kind: Kind) -> int:
-        """Columns of a kind; 0 for one that is not asked for."""
+        """Number of columns of a kind; 0 if it was not requested."""
         return WIDTHS[kind] * len(self.bodies) * (kind in self.kinds)
 
     def columns(self, kind: Kind) -> slice:

@@ -72,7 +72,7 @@ cdef inline void column_at(const Local* p, const real* rows, int L, int slot,
 cdef inline void changed_entries(const Local* p, const Screw* s, const real* w_row,
                                  const real* dw_row, const real* a_row, int L,
                                  real* found) noexcept nogil:
-    """What LANES changes of w, dw and a make of the ten entries of a column; w_row NULL: of none"""
+    """The ten entries of a column for LANES changes of w, dw and a; w_row NULL: no change of w"""
     cdef int i, j, k
     cdef lane spin, lean
     cdef lane[3] w, dw, a, zeta

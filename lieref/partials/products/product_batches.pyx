@@ -302,7 +302,7 @@ def directions(
     Model model not None, names: tuple[str, ...], values: tuple[ArrayLike, ...],
     axes: tuple[int, ...],
 ) -> tuple[Array, ...]:
-    """Directions that belong together, as `inverse_jvp` takes them; of states of these axes."""
+    """Directions as arguments of `inverse_jvp`, for states of these axes."""
     found = _along(model, names, values, axes)
     for what, array, _ in found:
         check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE, FINITE)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-#: The coordinate of a move that is none.
+#: The coordinate of an empty move.
 NONE = -1
 
 

@@ -35,7 +35,7 @@ cdef void next_attitude(real* block, real* axes, int k, const Pass* at) noexcept
 
 cdef void subtract_wrench(const Body* body, const real* given, int stride, real* block,
                           const real* axes, int k, const Pass* at) noexcept nogil:
-    """p -= (moment - off x force, force); the wrench acts at the body's origin, ours lies off.
+    """p -= (moment - off x force, force); given at the body's origin; ours is at `off`.
 
     given: six numbers, their j-th derivatives j stride multi; axes NULL: in body axes.
     """

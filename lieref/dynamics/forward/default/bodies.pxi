@@ -54,7 +54,7 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         if kind != REVOLUTE:
             place_shift(&model.bodies[i], kind, q[0], multi, shared)
     else:
-        # zeros beside the numbers that come one by one
+        # zeros beside the numbers that are written one by one
         clear_series(single(block, DOWN, at), 3 * TRIPLE)
         clear_series(multi_series(multi, TURN, 0, at), TRIPLE)
         place_multi(&model.bodies[i], kind, q, block, multi, shared)

@@ -64,7 +64,7 @@ def _body_wrench(body: Body, k: int) -> None:
 
 
 def _applied_wrench(K: Any, body: Body, parent: Body, given: list[Any], axes: str, k: int) -> None:
-    """p -= the wrench on the body's origin, which lies k off ours; given: its coefficients."""
+    """p -= the wrench at the body's origin, from which ours is k away; given: coefficients."""
     if axes == "inertial":
         # inertial axes in kernel axes, one to each row: x' = x x w
         if k > 0:

@@ -173,7 +173,7 @@ cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
 
 cdef void torque_to_body(int base, const real* torque, real* multi, real* out,
                          const Pass* at) noexcept nogil:
-    """out = S^-T generalized force: the wrench in body axes that it is"""
+    """out = S^-T generalized force, a wrench in body axes"""
     cdef real[3] moment, position
     if base == BODY:
         copy(torque, out, 6)

@@ -44,8 +44,8 @@ cdef enum:
 
 
 cdef inline int passes(Model model, const Call* call, int n, bint acting) noexcept nogil:
-    # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
-    # compiler sees through it where n is a literal
+    # two copies: the address of `at` is passed to inlined code alone, so that the compiler knows
+    # its members where n is a literal
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
     cdef real* world
@@ -108,7 +108,7 @@ cdef int run_acting(Model model, const Call* call) noexcept nogil:
 
 cdef int run(Model model, const Call* call) noexcept nogil:
     """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else DONE."""
-    # literal orders, so that the compiler knows the places of everything
+    # literal orders, so that the compiler knows every offset
     cdef int n = call.r + 1
     if model.physics != NULL:
         return (<Run> apart(<void*> run_acting))(model, call)

@@ -39,12 +39,12 @@ cdef enum SeriesOffset:
 # Then x and y of two triples each, all that a joint about an axis turns; in units of n quads. A
 # joint of several degrees has the triples themselves, in its multi-DoF block.
 cdef enum QuadOffset:
-    MOTIONS = 0         # of dw_above and point; of the order under way first what is known of it
+    MOTIONS = 0         # of dw_above and point; of the current order first what is known of it
     WRENCHES = 1        # of n and f
     QUADS = 2
-# Then single triples, of the order under way or of the configuration; first what the passes to
-# the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are
-# cleared at once.
+# Then single triples, of the current order or of the configuration: first those of the passes to
+# the tips, then those of all passes, last those that lanes alone use. ANGULAR to LINEAR are cleared
+# at once.
 cdef enum SingleOffset:
     SQUARE = 0
     ANGULAR = 3

@@ -264,7 +264,7 @@ cdef void multi_acceleration(int count, const unsigned char* prescribed, real* v
 
 
 cdef inline real projected(const real* S, real* block, const Pass* at) noexcept nogil:
-    """S^T W of the order under way for a column of S"""
+    """S^T W of the current order for a column of S"""
     cdef const real* n = single(block, WRENCH, at)
     cdef const real* f = n + TRIPLE
     return (S[0] * n[0] + S[1] * n[1] + S[2] * n[2]) + (S[3] * f[0] + S[4] * f[1] + S[5] * f[2])

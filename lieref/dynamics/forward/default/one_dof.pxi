@@ -22,7 +22,7 @@ cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept
 
 
 cdef inline real axial(int kind, param pitch, real* block, const Pass* at) noexcept nogil:
-    """S^T W of the order under way of a one-degree joint"""
+    """S^T W of the current order of a one-degree joint"""
     cdef real about = single(block, WRENCH, at)[2]
     cdef real along = single(block, WRENCH + 1, at)[2]
     if kind == REVOLUTE:

@@ -7,8 +7,8 @@ from lieref.model.model cimport PRISMATIC, REVOLUTE, SPHERICAL, Model, param
 
 cdef inline real load_of(Model model, const Call* call, int column, int k,
                          const Pass* at) noexcept nogil:
-    """Coefficient k of tau + tau_ext, less what the joint itself takes of it but for its armature;
-    nothing for a prescribed coordinate.
+    """Coefficient k of tau + tau_ext less the torque of the joint's own physics, but for its
+    armature; 0 for a prescribed coordinate.
     """
     cdef int index = k * model.nv + column
     cdef real torque

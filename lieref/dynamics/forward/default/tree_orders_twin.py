@@ -65,7 +65,7 @@ class Body:
     n: list[Any] = field(default_factory=list)
     f: list[Any] = field(default_factory=list)
     axes: list[Any] = field(default_factory=list)
-    # of the order under way: known part of `point`, A' without the parent's part, wrench p or p'
+    # of the current order: known part of `point`, A' without the parent's part, wrench p or p'
     known: Any = None
     bias: Any = None
     wrench: Any = None

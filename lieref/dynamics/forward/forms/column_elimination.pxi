@@ -181,7 +181,7 @@ cdef void rigid_inertia(double m, const real* h, const real* J, real* M) noexcep
 
 cdef void keep_joint_torques(Model model, const Call* call, const Joint* j, int k,
                              real* left) noexcept nogil:
-    """left -= what the joint itself takes of the forces, but for its armature"""
+    """left -= torques of the joint's own physics, but for its armature"""
     cdef int c
     for c in range(j.count):
         if not given(j, c):

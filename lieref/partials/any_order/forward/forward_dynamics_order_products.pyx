@@ -34,7 +34,7 @@ from lieref.model.checks import BASES, Base
 cnp.import_array()
 
 
-# One product: what inverse dynamics is asked along the motion, and forward dynamics at rest.
+# One product: calls of inverse dynamics along the motion, and of forward dynamics at rest.
 cdef struct Sweep:
     Call inverse
     ForwardCall rest

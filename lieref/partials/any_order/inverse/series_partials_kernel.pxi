@@ -85,7 +85,7 @@ cdef size_t workspace(Model model, int r) noexcept nogil:
 
 
 cdef void still_roots(Model model, const real* v, Pass* at, Memory* to) noexcept nogil:
-    """The motion of which forward kinematics is asked: relative to the roots."""
+    """The motion for forward kinematics, relative to the roots."""
     cdef int i, k, parent
     copy(v, to.v, at.n * model.nv)
     for i in range(model.nbodies):
@@ -202,7 +202,7 @@ cdef void clear_slopes(const Slopes* at, int n) noexcept nogil:
 
 cdef inline void passes(Model model, const Call* call, int n, int blocks) noexcept nogil:
     """All blocks, or the series they are made of; n coefficients of a series in so many lanes."""
-    # one copy of the places is for what must not be copied for every n
+    # two copies: the address of `at` is passed to code that is inlined for every n
     cdef Pass at, shared
     cdef Slopes slopes
     cdef const real* v = <const real*> call.v

@@ -175,7 +175,7 @@ cdef void attitude_order(const Joint* j, const real* parent, int k, int W) noexc
 
 cdef void subtract_applied(const Body* body, const Joint* j, const real* wrench, bint inertial,
                            int k, int W) noexcept nogil:
-    """W^A -= (n - off x f, f) in kernel axes; the wrench acts at the body's origin, ours lies off.
+    """W^A -= (n - off x f, f) in kernel axes; given at the body's origin; ours is at `off`.
 
     wrench: six numbers, the k-th derivatives of its components.
     """
@@ -209,7 +209,7 @@ cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
     clear(x, 6)
     add_turned(j.block + Q * W, j.block + WRENCH * W, 1, k, W, x)
     add_turned(j.block + Q * W, j.block + (WRENCH + 3) * W, 1, k, W, x + 3)
-    # the rest of Q f waits for the wrench itself
+    # the rest of Q f is added once the wrench is known
     write_vector(x + 3, 3, k, W, push)
     add_turn_at(j.block + Q * W, W, j.fixed + PARENT_BIAS, 1, x)
     add_turn_at(j.block + Q * W, W, j.fixed + PARENT_BIAS + 3, 1, x + 3)

@@ -184,7 +184,7 @@ cdef void inertial_body(const Link* link, const Joint* j, int W) noexcept nogil:
 
 cdef void subtract_applied(const Body* body, const Joint* j, const real* wrench, bint inertial,
                            int k, int W) noexcept nogil:
-    """W^A -= (n - R off x f, f); the wrench acts at the body's origin, ours lies off.
+    """W^A -= (n - R off x f, f); given at the body's origin; ours is at `off`.
 
     wrench: six numbers, the k-th derivatives of its components.
     """
