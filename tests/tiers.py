@@ -99,10 +99,10 @@ LONG = {
     # many mechanisms, orders and axes of one function
     ("test_loop_order_partials", "test_inverse_dynamics_against_the_oracle"): 3,
     ("test_second_partials_by_parameters", "test_against_first_partials_of_moved_mechanisms"): 1,
-    ("test_reduced_geometry", "test_placements_against_moved_mechanisms"): 4,
-    ("test_reduced_geometry", "test_screws_against_moved_mechanisms"): 3,
-    ("test_reduced_geometry", "test_derivatives_of_any_order"): 1,
-    ("test_reduced_geometry", "test_conditioning_bounds_are_those_of_the_oracle"): 1,
+    ("test_loop_geometry", "test_placements_against_moved_mechanisms"): 4,
+    ("test_loop_geometry", "test_screws_against_moved_mechanisms"): 3,
+    ("test_loop_geometry", "test_derivatives_of_any_order"): 1,
+    ("test_loop_geometry", "test_conditioning_bounds_are_those_of_the_oracle"): 1,
     ("test_oracle_loop_order_partials", "test_partials_are_slopes"): 2,
     # code that gcc compiles for seconds
     ("test_generated_variants", "test_partials"): 2,
@@ -135,7 +135,7 @@ LONG = {
     ("test_cluster_recursions", "test_forward_dynamics"): 0.43,
     ("test_loop_closure", "test_the_jacobian_is_the_derivative_of_phi"): 0.3,
     ("test_loop_closure", "test_phi_stays_zero_to_second_order_with_the_bias"): 0.3,
-    ("test_reduced_dynamics", "test_hybrid_dynamics_finds_what_inverse_dynamics_has"): 0.4,
+    ("test_loop_equations_of_motion", "test_hybrid_dynamics_finds_what_inverse_dynamics_has"): 0.4,
     ("test_units", "test_units_change_no_bit"): 0.34,
     ("test_multiplier_ranks", "test_mechanisms_of_the_catalogue_in_other_axes"): 0.34,
     ("test_loop_catalogue", "test_a_free_base_adds_six_degrees"): 0.4,

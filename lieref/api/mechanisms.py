@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from lieref.loops import inverse_kinematics, partial_derivatives
-from lieref.loops.batches import closed_batches, partial_batches
-from lieref.loops.centroidal import (
-    center_of_mass_jacobian,
-    center_of_mass_jacobian_derivatives,
-    centroidal_momentum_matrix,
-    centroidal_momentum_matrix_derivatives,
-)
-from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
-from lieref.loops.joint_wrenches import joint_wrenches
-from lieref.loops.laws import (
+from lieref.loops import inverse_kinematics
+from lieref.loops.clusters import many_states
+from lieref.loops.clusters.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
+from lieref.loops.conditioning import conditioning_bound
+from lieref.loops.dynamics import forward_dynamics, inverse_dynamics
+from lieref.loops.equations_of_motion import (
     bias_forces,
     center_of_mass,
     centroidal_momentum,
@@ -29,30 +24,14 @@ from lieref.loops.laws import (
     joint_space_inertia_derivatives,
     momentum,
 )
-from lieref.loops.orders.order_partials import (
-    forward_dynamics_order_partials,
-    inverse_dynamics_order_partials,
-)
-from lieref.loops.partial_derivatives import (
-    forward_dynamics_partials,
-    forward_dynamics_second_partials,
-    inverse_dynamics_partials,
-)
-from lieref.loops.reduced.conditioning import conditioning_bound
-from lieref.loops.reduced.dynamics import (
+from lieref.loops.hybrid_dynamics import (
     centroidal_bias,
     christoffel_symbols,
     hybrid_dynamics,
     inverse_inertia_times,
 )
-from lieref.loops.reduced.geometry import (
-    forward_dynamics_geometric_partials,
-    forward_dynamics_screw_partials,
-    inverse_dynamics_geometric_derivatives,
-    inverse_dynamics_geometric_partials,
-    inverse_dynamics_screw_partials,
-)
-from lieref.loops.reduced.kinematics import (
+from lieref.loops.joint_wrenches import joint_wrenches
+from lieref.loops.kinematics import (
     forward_kinematics,
     frame_wrenches,
     jacobian,
@@ -62,21 +41,13 @@ from lieref.loops.reduced.kinematics import (
     system_jacobian,
     system_jacobian_derivatives,
 )
-from lieref.loops.reduced.linear import linearized, linearized_rates
-from lieref.loops.reduced.momentum import centroidal_momentum_partials
-from lieref.loops.reduced.order_products import (
-    forward_dynamics_order_jvp,
-    forward_dynamics_order_vjp,
-    inverse_dynamics_order_jvp,
-    inverse_dynamics_order_vjp,
+from lieref.loops.momentum import (
+    center_of_mass_jacobian,
+    center_of_mass_jacobian_derivatives,
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
 )
-from lieref.loops.reduced.parameter_partials import (
-    forward_dynamics_parameter_second_partials,
-    inverse_dynamics_parameter_second_partials,
-)
-from lieref.loops.reduced.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
-from lieref.loops.reduced.products import product
-from lieref.loops.reduced.regressors import (
+from lieref.loops.parameters import (
     forward_dynamics_geometric_derivatives,
     forward_dynamics_regressor,
     forward_dynamics_regressor_derivatives,
@@ -84,6 +55,37 @@ from lieref.loops.reduced.regressors import (
     inverse_dynamics_regressor,
     inverse_dynamics_regressor_derivatives,
 )
+from lieref.loops.partials import dynamics_partials
+from lieref.loops.partials import many_states as many_partials
+from lieref.loops.partials.any_order.dynamics_partials import (
+    forward_dynamics_order_partials,
+    inverse_dynamics_order_partials,
+)
+from lieref.loops.partials.any_order.products import (
+    forward_dynamics_order_jvp,
+    forward_dynamics_order_vjp,
+    inverse_dynamics_order_jvp,
+    inverse_dynamics_order_vjp,
+)
+from lieref.loops.partials.dynamics_partials import (
+    forward_dynamics_partials,
+    forward_dynamics_second_partials,
+    inverse_dynamics_partials,
+)
+from lieref.loops.partials.geometry import (
+    forward_dynamics_geometric_partials,
+    forward_dynamics_screw_partials,
+    inverse_dynamics_geometric_derivatives,
+    inverse_dynamics_geometric_partials,
+    inverse_dynamics_screw_partials,
+)
+from lieref.loops.partials.linearization import linearized, linearized_rates
+from lieref.loops.partials.momentum import centroidal_momentum_partials
+from lieref.loops.partials.parameter_partials import (
+    forward_dynamics_parameter_second_partials,
+    inverse_dynamics_parameter_second_partials,
+)
+from lieref.loops.partials.products import product
 from lieref.model.state_by_state import each_state
 from lieref.partials.idsva_so.inverse_dynamics_second_partials import given_to, require_memory
 
@@ -114,7 +116,7 @@ def inverse_dynamics_second_partials(
     """`lieref.inverse_dynamics_second_partials`, of which trees compute in the memory of `out`."""
     if out is not None:
         require_memory(model.nv, out, q, v, a, wrenches)
-    function = partial_derivatives.inverse_dynamics_second_partials
+    function = dynamics_partials.inverse_dynamics_second_partials
     arguments = (q, v, a, base, wrenches, wrench_axes, method)
     return given_to(out, each_state(function.__name__, function, model, arguments, CORES))
 
@@ -133,9 +135,9 @@ def inverse_kinematics_derivatives(
 CORES = (1, 1, 1, 0, 2, 0, 0)
 #: Functions of many states in lanes.
 IN_LANES = {
-    "inverse_dynamics": closed_batches.inverse_dynamics,
-    "forward_dynamics": closed_batches.forward_dynamics,
-    "joint_space_inertia": closed_batches.joint_space_inertia,
-    "inverse_dynamics_partials": partial_batches.inverse_dynamics_partials,
-    "forward_dynamics_partials": partial_batches.forward_dynamics_partials,
+    "inverse_dynamics": many_states.inverse_dynamics,
+    "forward_dynamics": many_states.forward_dynamics,
+    "joint_space_inertia": many_states.joint_space_inertia,
+    "inverse_dynamics_partials": many_partials.inverse_dynamics_partials,
+    "forward_dynamics_partials": many_partials.forward_dynamics_partials,
 }

@@ -1,6 +1,6 @@
 """Inverse and forward dynamics of order r of mechanisms with loops, traced over symbols.
 
-The constraints along a motion are those of `lieref.loops.constraints.constraint_twin`, as Taylor
+The constraints along a motion are those of `lieref.loops.constraints.any_scalar`, as Taylor
 series; tau_y = G^T tau of the tree and H_y = G^T H G [Chignoli et al., Sec. II]. The dependent
 coordinates follow by orthogonal columns, which need no choice of rows that could be wrong in
 another configuration, and do not square the condition number as normal equations do.
@@ -24,7 +24,7 @@ from lieref.codegen.traced_dynamics import (
 from lieref.codegen.traced_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.codegen.traced_robot import Robot, doubles, series_of
 from lieref.codegen.tree_frames import cleared, few_operations
-from lieref.loops.constraints.constraint_twin import BOUND, motion_series, ordered_places
+from lieref.loops.constraints.any_scalar import BOUND, motion_series, ordered_places
 from lieref.model.loops.coupling_trace import Symbol
 from lieref.model.loops.loop_closure import LoopClosure
 from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, loop_frames

@@ -43,14 +43,9 @@ The same from first principles, which closes the loop again to all digits:
 '0.4449105240666897532379142'
 """
 
-from lieref.loops.c_efpa.operational_inertia import inverse_operational_inertia
-from lieref.loops.centroidal import (
-    centroidal_momentum_matrix,
-    centroidal_momentum_matrix_derivatives,
-)
-from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
-from lieref.loops.constraints.constraint_forces import ConstraintForces, constraint_forces
-from lieref.loops.constraints.constraint_state import (
+from lieref.loops.configuration import expand, project
+from lieref.loops.constraint_forces import ConstraintForces, constraint_forces
+from lieref.loops.constraint_state import (
     ConstraintState,
     choose_independent,
     constraint_state,
@@ -60,15 +55,9 @@ from lieref.loops.constraints.constraint_state import (
     loop_residual,
     toggle_measure,
 )
-from lieref.loops.contact_partials import (
-    ConstraintForcePartials,
-    ImpactPartials,
-    constraint_force_partials,
-    impact_partials,
-)
 from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
-from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
-from lieref.loops.laws import (
+from lieref.loops.dynamics import forward_dynamics, inverse_dynamics
+from lieref.loops.equations_of_motion import (
     bias_forces,
     center_of_mass,
     centroidal_momentum,
@@ -79,17 +68,28 @@ from lieref.loops.laws import (
     joint_space_inertia_derivatives,
     momentum,
 )
-from lieref.loops.orders.order_partials import (
+from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
+from lieref.loops.momentum import (
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+)
+from lieref.loops.operational_inertia import inverse_operational_inertia
+from lieref.loops.partials.any_order.dynamics_partials import (
     forward_dynamics_order_partials,
     inverse_dynamics_order_partials,
 )
-from lieref.loops.partial_derivatives import (
+from lieref.loops.partials.contact_partials import (
+    ConstraintForcePartials,
+    ImpactPartials,
+    constraint_force_partials,
+    impact_partials,
+)
+from lieref.loops.partials.dynamics_partials import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
-from lieref.loops.tree_configuration import expand, project
 from lieref.model.loops.loop_assembly import close
 
 __all__ = [

@@ -13,12 +13,12 @@ from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
-from lieref.loops.constraints.constraint_forces import shares
-from lieref.loops.constraints.constraint_state import expand_motion
+from lieref.loops.configuration import equations, tree_configuration
+from lieref.loops.constraint_forces import shares
+from lieref.loops.constraint_state import expand_motion
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.projection.row_space import least_multipliers
-from lieref.loops.tree_accelerations import resting_rates
-from lieref.loops.tree_configuration import equations, tree_configuration
+from lieref.loops.constraints.row_space import least_multipliers
+from lieref.loops.tree_coordinates import resting_rates
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.partials.parameters.regressor import inertial_parameters, inverse_dynamics_regressor

@@ -9,8 +9,8 @@ from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.kinematics.inverse_kinematics import Bodies, Task
 from lieref.kinematics.representations import Representation, require_representation
-from lieref.loops.reduced.kinematics import jacobian_derivatives
-from lieref.loops.tree_configuration import tree_configuration
+from lieref.loops.configuration import tree_configuration
+from lieref.loops.kinematics import jacobian_derivatives
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]

@@ -12,9 +12,9 @@ from lieref.algebra import SE3
 from lieref.dynamics.laws import joint_wrenches as of_tree
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.loops.arguments import AXES, applied_wrenches, choice, stack
-from lieref.loops.cluster_dynamics import inverse_dynamics
-from lieref.loops.constraints.constraint_forces import constraint_forces
-from lieref.loops.tree_motion import tree_motion
+from lieref.loops.constraint_forces import constraint_forces
+from lieref.loops.dynamics import inverse_dynamics
+from lieref.loops.lift import tree_motion
 
 if TYPE_CHECKING:
     from lieref.model.checks import Axes, Base

@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.errors import ConfigurationError, IntegrationError, ShapeError, SingularError
 from lieref.loops.arguments import base_number
-from lieref.loops.c_aba.recursions import reduced_forces, tree_rates
-from lieref.loops.constraints.constraint_state import (
+from lieref.loops.clusters.recursions import reduced_forces, tree_rates
+from lieref.loops.configuration import expand, require_closed
+from lieref.loops.constraint_state import (
     PackedState,
     choose_independent,
     closed_state,
@@ -30,9 +31,8 @@ from lieref.loops.constraints.constraint_state import (
 )
 from lieref.loops.constraints.constraints import close_dependents
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.state_dynamics import group_table, solved
-from lieref.loops.tree_accelerations import require_obeyed
-from lieref.loops.tree_configuration import expand, require_closed
+from lieref.loops.methods.accelerations import group_table, solved
+from lieref.loops.tree_coordinates import require_obeyed
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel

@@ -60,9 +60,9 @@ TWICE = {
     "attempt(tree, np.ones(400), np.ones(400)); attempt(TreeMomentum, None)",
     "Model": "attempt(model.__init__, *more.__reduce__()[1]); "
     "lieref.inverse_dynamics(model, np.ones(3), np.ones((2, 3)))",
-    "GroupTable": "from lieref.loops.state_dynamics import group_table\n"
+    "GroupTable": "from lieref.loops.methods.accelerations import group_table\n"
     "table = group_table(loops); attempt(table.__init__, more, (), ()); use(table)",
-    "ProjectionTable": "from lieref.loops.projection.projection_table import projection_table\n"
+    "ProjectionTable": "from lieref.loops.methods.projection_table import projection_table\n"
     "table = projection_table(loops); attempt(table.__init__, loops); use(table)",
     "no model": "for name in ('_under', '_driven', '_renamed', '_reweighed', 'integrate'):\n"
     "    for count in range(1, 6):\n"

@@ -10,9 +10,9 @@ from lieref.dynamics.forward_dynamics cimport (
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
 from lieref.loops.constraints.constraints cimport Stage, constraint_stage
-from lieref.loops.c_aba.group_table cimport GroupTable
+from lieref.loops.clusters.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables
-from lieref.loops.c_aba.recursions cimport (
+from lieref.loops.clusters.recursions cimport (
     ClusterCall, cluster_workspace, gather, run_cluster_dynamics, spread)
 from lieref.model.model cimport Model
 from lieref.partials.idsva.inverse_dynamics_partials cimport (

@@ -1,5 +1,5 @@
 # Closing the loops: from independent coordinates to the tree's, by Newton's method on their way.
-# [Chignoli et al., Sec. II-B]. Symbols beyond constraints.pxi:
+# [Chignoli et al., Sec. II-B]. Symbols beyond explicit_constraints.pxi:
 #   aim      (tree.nq,) a tree configuration with the independent coordinates that are wanted
 #   way      (tree.nv,) tangent vector from the start to aim
 #   driven   (n_driven,) values of the couplings' functions, brought up to date here

@@ -1,5 +1,5 @@
 # What the rows of loops, constraints and couplings take at zero acceleration: k and curve of
-# constraints.pxi.
+# explicit_constraints.pxi.
 
 
 cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const real* gamma,

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SO3
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
+from lieref.loops.configuration import singular
 from lieref.loops.constraints.constraints import PAIRS, run_displaced
+from lieref.loops.constraints.couplings.coupling_values import cluster_numbers
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.couplings.coupling_values import cluster_numbers
-from lieref.loops.tree_configuration import singular
 from lieref.model.loops.coupling_functions import without_functions
 from lieref.model.tree.configuration import one_degree, quaternions
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
-from lieref.loops.constraints.constraint_twin import cluster_state, configuration_series
+from lieref.loops.constraints.any_scalar import cluster_state, configuration_series
 from lieref.model.loops.loop_closure import LoopClosure, Rows
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def constraint_partials(
     Parameters
     ----------
     K, model, q, ydot
-        See `lieref.loops.constraints.constraint_twin.constraint_state`.
+        See `lieref.loops.constraints.any_scalar.constraint_state`.
     cluster : int
     j, k : int
         Places among the cluster's independent coordinates: X_k and X_k X_j are returned.

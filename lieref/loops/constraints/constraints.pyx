@@ -28,7 +28,8 @@ from lieref.loops.constraints.loop_tables cimport (
     implicit_rows_at,
     implicit_values_at,
 )
-from lieref.loops.couplings.programs cimport BENDS, SLOPES, VALUES, run_series, run_values
+from lieref.loops.constraints.couplings.programs cimport (
+    BENDS, SLOPES, VALUES, run_series, run_values)
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
 from lieref.model.checks cimport (
     FINITE, check_finite, check_quaternions, checked_array, is_finite, is_plain, number_array,
@@ -39,7 +40,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref import machine
 from lieref.errors import ConfigurationError, ShapeError
-from lieref.loops.couplings.coupling_values import cluster_values, driven_coordinates
+from lieref.loops.constraints.couplings.coupling_values import cluster_values, driven_coordinates
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_configuration import whole_turns_close
 from lieref.model.loops.loop_model import LoopModel
@@ -59,12 +60,12 @@ PAIRS: int = machine.kernel("_constraints_hyper_dual").PAIRS
 
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
-include "constraints.pxi"
+include "explicit_constraints.pxi"
 include "constraint_bias.pxi"
 include "openings.pxi"
 include "loop_equations.pxi"
-include "loop_series.pxi"
-include "motion_series.pxi"
+include "series/loop_series.pxi"
+include "series/motion_series.pxi"
 include "closing.pxi"
 
 
@@ -169,7 +170,7 @@ def run_displaced(
         PAIRS configurations a batch, side by side: values, then parts of e1, e2 and e1 e2.
     ydot : (nv,)
     driven : (batches, n_driven, 4, PAIRS)
-        Values of the couplings' functions, see `lieref.loops.couplings.coupling_values`.
+        Values of the couplings' functions, see `coupling_values`.
     G, g : (batches, n_G, 4, PAIRS), (batches, tree.nv, 4, PAIRS)
     """
     cdef Stage stage

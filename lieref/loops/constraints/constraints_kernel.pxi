@@ -20,7 +20,7 @@ from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
-include "constraints.pxi"
+include "explicit_constraints.pxi"
 include "constraint_bias.pxi"
 
 

@@ -4,7 +4,7 @@ cdef extern from "lanes.h" nogil:
     ctypedef double real
     void sincos_real(real q, real* s, real* c)
 
-cdef extern from "loops/constraints/judged.h" nogil:
+cdef extern from "loops/constraints/per_state.h" nogil:
     enum: JUDGED
     double judged(real x, int state)
     void put_judged(real* to, double value, int state)
@@ -13,7 +13,7 @@ cdef extern from "loops/constraints/judged.h" nogil:
 
 include "../../algebra/scalars/vectors.pxi"
 
-include "../projection/rank_rule.pxi"
+include "rank_rule.pxi"
 
 
 cdef inline void twist_cross(const real* V, const real* W, real* out) noexcept nogil:

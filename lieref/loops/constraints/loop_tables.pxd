@@ -1,6 +1,6 @@
 """What kernels see of a model with loops: its clusters, loop joints and couplings as C arrays."""
 
-from lieref.loops.couplings.programs cimport Programs
+from lieref.loops.constraints.couplings.programs cimport Programs
 from lieref.model.model cimport Model
 
 # One cluster; `first_*` are places in LoopTables.indices, else counts or places named there.

@@ -1,13 +1,13 @@
 # cython: language_level=3
 """Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
 
-from lieref.loops.couplings.programs cimport BENDS, Programs, run_parts, run_values
+from lieref.loops.constraints.couplings.programs cimport BENDS, Programs, run_parts, run_values
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
-from lieref.loops.couplings.cluster_programs import cluster_programs
+from lieref.loops.constraints.couplings.cluster_programs import cluster_programs
 from lieref.model.loops.coupling_functions import derivatives, driven_values, without_functions
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure
@@ -314,7 +314,7 @@ def _cluster(model, closure, k, indices, numbers, loops):
         shift=1.0 / closure.length(k),
         series=series,
     )
-    # see `Scratch` of constraints.pxi: poses, columns, K, rates and accelerations of the cluster
+    # `Scratch` of explicit_constraints.pxi: poses, columns, K, rates and accelerations
     work = (POSE * steps + COLUMN * columns + FRAME * len(cluster.loops)
             + n_rows * (n_tree + n_free + 2) + 2 * n_free + n_tree * (n_free + 3))
     row["work"] = work

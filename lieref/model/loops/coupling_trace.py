@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_structure import LoopStructure
     from lieref.model.loops.loops import Coupling
 
-#: What a node may be; numbers of the compiled interpreter, lieref/loops/couplings/programs.pyx.
+#: What a node may be; numbers of the compiled interpreter,
+#: lieref/loops/constraints/couplings/programs.pyx.
 OPERATIONS = (
     "add", "sub", "mul", "div", "neg", "shift", "scale", "per", "over",
     "sqrt", "exp", "sincos", "log", "atan", "asin", "acos", "atan2",
@@ -358,7 +359,7 @@ def _traced(
 def replay(trace: Trace, K: Any, inputs: Sequence[Any]) -> list[Any]:
     """The value of each node for inputs of any scalars, K their `Functions`.
 
-    Plain twin of lieref/loops/couplings/programs.pyx.
+    Plain twin of lieref/loops/constraints/couplings/programs.pyx.
     """
     values: list[Any] = []
     for op, *rest in trace.nodes:

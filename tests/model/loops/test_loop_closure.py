@@ -10,7 +10,7 @@ from support.mechanisms.closed_chains import LOOP_JOINTS, closed_chains, coupled
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ConfigurationError, ModelError
-from lieref.loops.constraints.constraint_twin import (
+from lieref.loops.constraints.any_scalar import (
     configuration_series,
     constraint_state,
     motion_series,

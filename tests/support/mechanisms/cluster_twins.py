@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from support.mechanisms.hand_clusters import Draw
 
-from lieref.loops.c_aba import c_aba_twin
-from lieref.loops.c_efpa import c_efpa_twin
-from lieref.loops.c_rnea import c_rnea_twin
+from lieref.loops.clusters.c_aba import c_aba_twin
+from lieref.loops.clusters.c_efpa import c_efpa_twin
+from lieref.loops.clusters.c_rnea import c_rnea_twin
 
 Array = NDArray[Any]
 

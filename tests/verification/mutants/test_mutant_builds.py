@@ -37,8 +37,13 @@ def test_headers_are_found_where_the_compiler_finds_them():
 
 
 def test_builds_for_other_numbers_come_second():
-    file = "lieref/loops/constraints/constraints.pxi"
-    assert _kernels(file) == {"_closed_states", "_slopes_dense", "_slopes_states", "constraints"}
+    file = "lieref/loops/constraints/explicit_constraints.pxi"
+    assert _kernels(file) == {
+        "_dynamics_states",
+        "_first_partials_dense",
+        "_first_partials_states",
+        "constraints",
+    }
     assert _kernels(file, others=True) == {"_constraints_hyper_dual"}
 
 

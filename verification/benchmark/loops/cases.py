@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import loops
-from lieref.loops.c_aba.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
-from lieref.loops.constraints.constraint_state import PackedState, packed_state
+from lieref.loops.clusters.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
+from lieref.loops.constraint_state import PackedState, packed_state
+from lieref.loops.constraints.couplings.coupling_values import coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.couplings.coupling_values import coupling_values
-from lieref.loops.projection import projections
-from lieref.loops.projection.projection_methods import APPROXIMATIONS
-from lieref.loops.projection.projection_table import projection_table
-from lieref.loops.state_dynamics import group_table
+from lieref.loops.methods import projections
+from lieref.loops.methods.accelerations import group_table
+from lieref.loops.methods.projection_methods import APPROXIMATIONS
+from lieref.loops.methods.projection_table import projection_table
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, State

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
-from lieref.loops.c_aba.c_aba_twin import articulate
-from lieref.loops.cluster_twin import (
+from lieref.loops.clusters.c_aba.c_aba_twin import articulate
+from lieref.loops.clusters.cluster_twin import (
     ClusterBlocks,
     body_frames,
     cluster_blocks,

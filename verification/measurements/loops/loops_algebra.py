@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
-from lieref.loops.c_aba import c_aba_twin
-from lieref.loops.c_efpa import c_efpa_twin
-from lieref.loops.c_rnea import c_rnea_twin
-from lieref.loops.constraints import constraint_twin
+from lieref.loops.clusters.c_aba import c_aba_twin
+from lieref.loops.clusters.c_efpa import c_efpa_twin
+from lieref.loops.clusters.c_rnea import c_rnea_twin
+from lieref.loops.constraints import any_scalar
 from lieref.oracle import Mp
 from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point
@@ -47,7 +47,7 @@ def exact(params: Mapping[str, Any], digits: int = DIGITS) -> Exact:
     q = oracle.loop_configuration(point.model, point.q, field=K)
     with K.working():
         rates = [K(float(x)) for x in point.motion[0]]
-        G, g, _ = constraint_twin.constraint_state(K, point.model, q, rates)
+        G, g, _ = any_scalar.constraint_state(K, point.model, q, rates)
     return Exact(K, point, q, G, g)
 
 

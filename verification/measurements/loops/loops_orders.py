@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lieref import loops, oracle
-from lieref.loops.orders.order_series_twin import loop_order_partials
+from lieref.loops.partials.any_order.series_twin import loop_order_partials
 from lieref.oracle import Arb
 from verification.measurements.partials.partials_orders import block_error
 from verification.subjects import mechanisms

@@ -1,0 +1,1 @@
+"""Recursions over clusters of bodies: C-RNEA, C-ABA and C-EFPA."""

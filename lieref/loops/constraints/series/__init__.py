@@ -1,0 +1,1 @@
+"""The constraints along a motion, as Taylor coefficients."""
