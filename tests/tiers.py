@@ -98,7 +98,7 @@ LONG = {
     ("test_inclusion", EVERY): 0,
     # many mechanisms, orders and axes of one function
     ("test_loop_order_partials", "test_inverse_dynamics_against_the_oracle"): 3,
-    ("test_second_partials_by_parameters", "test_against_first_partials_of_moved_mechanisms"): 1,
+    ("test_parameter_partials", "test_against_first_partials_of_moved_mechanisms"): 1,
     ("test_loop_geometry", "test_placements_against_moved_mechanisms"): 4,
     ("test_loop_geometry", "test_screws_against_moved_mechanisms"): 3,
     ("test_loop_geometry", "test_derivatives_of_any_order"): 1,

@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from lieref.loops import inverse_kinematics
+from lieref.loops import kinematics
+from lieref.loops.centroidal import (
+    center_of_mass,
+    center_of_mass_jacobian,
+    center_of_mass_jacobian_derivatives,
+    centroidal_bias,
+    centroidal_momentum,
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+    momentum,
+)
 from lieref.loops.clusters import many_states
+from lieref.loops.clusters.dynamics import inverse_dynamics
 from lieref.loops.clusters.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.loops.conditioning import conditioning_bound
-from lieref.loops.dynamics import forward_dynamics, inverse_dynamics
+from lieref.loops.dynamics import forward_dynamics
 from lieref.loops.equations_of_motion import (
     bias_forces,
-    center_of_mass,
-    centroidal_momentum,
+    christoffel_symbols,
     coriolis_matrix,
     energy,
     external_forces,
     gravity_forces,
-    joint_space_inertia,
-    joint_space_inertia_derivatives,
-    momentum,
-)
-from lieref.loops.hybrid_dynamics import (
-    centroidal_bias,
-    christoffel_symbols,
     hybrid_dynamics,
     inverse_inertia_times,
+    joint_space_inertia,
+    joint_space_inertia_derivatives,
 )
 from lieref.loops.joint_wrenches import joint_wrenches
 from lieref.loops.kinematics import (
@@ -40,12 +45,6 @@ from lieref.loops.kinematics import (
     jacobian_partials,
     system_jacobian,
     system_jacobian_derivatives,
-)
-from lieref.loops.momentum import (
-    center_of_mass_jacobian,
-    center_of_mass_jacobian_derivatives,
-    centroidal_momentum_matrix,
-    centroidal_momentum_matrix_derivatives,
 )
 from lieref.loops.parameters import (
     forward_dynamics_geometric_derivatives,
@@ -126,7 +125,7 @@ def inverse_kinematics_derivatives(
 ) -> Any:
     """`lieref.inverse_kinematics_derivatives`, whose twists are of one body or of several."""
     several = 3 if isinstance(body, list | tuple) else 2
-    function, cores = inverse_kinematics.inverse_kinematics_derivatives, (1, several, 0, 0, 0, 0)
+    function, cores = kinematics.inverse_kinematics_derivatives, (1, several, 0, 0, 0, 0)
     arguments = (q, twists, body, *options)
     return each_state(function.__name__, function, model, arguments, (*cores, 0, 0, 2, 0))
 

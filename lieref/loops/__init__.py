@@ -1,5 +1,9 @@
 """Mechanisms with loops and couplings: constraints, and recursions over clusters of bodies.
 
+Folders: `constraints` (phi, K, G and g, their series and partials), `clusters` (C-RNEA, C-ABA,
+C-EFPA), `methods` (projection, multipliers, approximations), `partials`. Files beside them hold the
+public functions by topic. Most are those of the tree along qdot = G ydot, `lift.py`.
+
 Examples
 --------
 A crank, a coupler hinged to its end, a rocker hinged beside it, and the loop between the last two:
@@ -43,9 +47,15 @@ The same from first principles, which closes the loop again to all digits:
 '0.4449105240666897532379142'
 """
 
+from lieref.loops.centroidal import (
+    center_of_mass,
+    centroidal_momentum,
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+    momentum,
+)
 from lieref.loops.configuration import expand, project
-from lieref.loops.constraint_forces import ConstraintForces, constraint_forces
-from lieref.loops.constraint_state import (
+from lieref.loops.constraint_equations import (
     ConstraintState,
     choose_independent,
     constraint_state,
@@ -59,20 +69,14 @@ from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, 
 from lieref.loops.dynamics import forward_dynamics, inverse_dynamics
 from lieref.loops.equations_of_motion import (
     bias_forces,
-    center_of_mass,
-    centroidal_momentum,
     coriolis_matrix,
     energy,
     external_forces,
     joint_space_inertia,
     joint_space_inertia_derivatives,
-    momentum,
 )
-from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
-from lieref.loops.momentum import (
-    centroidal_momentum_matrix,
-    centroidal_momentum_matrix_derivatives,
-)
+from lieref.loops.kinematics import inverse_kinematics_derivatives
+from lieref.loops.loop_forces import ConstraintForces, constraint_forces
 from lieref.loops.operational_inertia import inverse_operational_inertia
 from lieref.loops.partials.any_order.dynamics_partials import (
     forward_dynamics_order_partials,

@@ -18,7 +18,7 @@ from lieref.algebra import SO3
 from lieref.algebra.arguments import integer
 from lieref.errors import ConfigurationError, SingularError
 from lieref.loops.arguments import applied_wrenches, stack
-from lieref.loops.configuration import equations
+from lieref.loops.constraints.equations import equations
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_motion
 from lieref.loops.dynamics import Axes, Base, forward_dynamics, inverse_dynamics

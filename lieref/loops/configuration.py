@@ -1,21 +1,24 @@
-"""Configurations of a model with loops: closing them, checking that they are closed."""
+"""Configurations of mechanisms: loops are closed by `expand` and `project`, or checked.
+
+`project` is the Levenberg-Marquardt method. Each cluster's residual is phi(q), its Jacobian K, both
+in rad and lengths of its loops. A step minimizes |phi + K p|^2 + mu |p|^2 with mu proportional to
+|phi|. Where |phi| goes to zero as fast as the distance from the closed configurations, the steps
+converge quadratically, whatever the rank of K is [Fan, Yuan, Computing 74 (2005), Thm. 2.1].
+Redundant rows have singular values that are as small as the opening. Undamped, they would make
+steps of any length.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.documentation import described
-from lieref.errors import ConfigurationError, SingularError
+from lieref.errors import SingularError
 from lieref.loops.constraints import constraints
-from lieref.loops.constraints.couplings.coupling_values import DOUBLES, coupling_values
+from lieref.loops.constraints.equations import equations, require_closed
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.nearest_closed import nearest_closed
 from lieref.model.arguments import real_array, real_numbers, require_in_range
-from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import CLOSED
 from lieref.model.loops.loop_structure import implicit_names
@@ -23,19 +26,17 @@ from lieref.model.tree.configuration import checked_configuration
 
 Array = NDArray[np.float64]
 
-#: A step below this is rounding, in rad or by the coordinate's own size.
-ROUNDING = 4 * float(np.finfo(float).eps)
-#: A singular value below this part of the terms that were added up is zero.
-SINGULAR = 2.0**-40
-
-
-def equations(model: LoopModel, q: Array, qdot: Array) -> tuple[Array, Array, Array]:
-    """phi, K and k of all clusters along the tree; rows by clusters, loops before couplings."""
-    tables = loop_tables(model)
-    phi, bias = np.zeros(tables.n_closing), np.zeros(tables.n_closing)
-    K = np.zeros((tables.n_closing, model.tree.nv))
-    constraints.run_equations(tables, q, coupling_values(model, tables, q), qdot, phi, K, bias)
-    return phi, K, bias
+#: Most steps, those included that are refused.
+STEPS = 100
+#: mu over |phi|: at first and at least; with this, no step exceeds 5 sqrt(|phi|).
+DAMPING = 0.01
+#: A refused step multiplies mu by this, an accepted one divides it.
+FACTOR = 8.0
+#: Share of the predicted decrease of |phi|^2 that a step has to reach.
+GAIN = 0.1
+#: Longest way over what the first full step and sqrt(|phi|) say, whichever is less.
+#: Kantorovich's theorem: where Newton's method converges, the solution lies within two first steps.
+REACH = 4.0
 
 
 @described()
@@ -73,24 +74,6 @@ def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = 
 def checked_near(model: LoopModel, near: ArrayLike) -> Array:
     """Return `near` (tree.nq,) as a checked tree configuration."""
     return checked_configuration(model.tree, real_array("near", near, (model.tree.nq,)), "near")
-
-
-def require_closed(model: LoopModel, q: Array, advice: str = "`project` closes it") -> None:
-    """Raise ConfigurationError, naming what is open widest, unless q is closed."""
-    phi = equations(model, q, np.zeros(model.tree.nv))[0]
-    if np.all(np.abs(phi) <= CLOSED * loop_tables(model).row_units):
-        return
-    open_rows = [
-        (who, float(x) / unit)
-        for (who, unit), x in zip(loop_tables(model).owners, phi, strict=True)
-        if not abs(x) <= CLOSED * unit
-    ]
-    if open_rows:
-        who, gap = max(open_rows, key=lambda row: abs(row[1]))
-        raise ConfigurationError(
-            f"q: {who} is open by {abs(gap):.3g} (rad, or lengths of the loop), expected at most "
-            f"{CLOSED:g}; {advice}"
-        )
 
 
 @described()
@@ -179,54 +162,111 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
-    at = nearest_closed(model, at, equations)
+    at = _nearest_closed(model, at)
     constraints.impose_couplings(model, loop_tables(model), at)
     require_closed(model, at, "no closed configuration was found from there")
     return at
 
 
-def singular(model: LoopModel, k: int, q: Array) -> SingularError:
-    """The error for a cluster whose dependent coordinates do not follow from the independent."""
-    names = implicit_names(model, k)
-    K = scaled_jacobian(model, k, q)
-    require_in_range(f"{names}: K", K)
-    found = np.linalg.svd(K, compute_uv=False)
-    rank = rank_of(found)
-    if rank < model.rank[k]:
-        return SingularError(
-            f"{names}: rank-deficient, {model.rank[k]} independent constraints are only {rank} at "
-            "this configuration: the mechanism can branch, whatever coordinates are independent"
-        )
-    own = model.independent[list(model.cluster_independent[k])].tolist()
-    return SingularError(
-        f"{names}: toggle, the other joints do not follow from the independent "
-        f"{joints(model, own)} here (smallest singular value of all "
-        f"{found[model.rank[k] - 1]:.3g}); "
-        "`choose_independent` finds coordinates that do"
-    )
+class _Cluster:
+    """One cluster on its way: what is at its last accepted place."""
+
+    def __init__(self, model: LoopModel, k: int):
+        tree, cluster = model.tree, model.clusters[k]
+        tables = loop_tables(model)
+        first, rows = tables.row_ranges[k]
+        self.name = implicit_names(model, k)
+        self.rows = slice(first, first + rows + len(cluster.driven))
+        self.rank = model.rank[k] + len(cluster.driven)
+        self.velocities = list(cluster.velocities)
+        self.places = [
+            iq
+            for i in cluster.bodies
+            for iq in range(tree.idx_q[i], tree.idx_q[i] + tree.joints[i].nq)
+        ]
+        self.units = tables.tree_units[self.velocities]
+        self.row_units = np.array([unit for _, unit in tables.owners[self.rows]])
+        self.factor = 1.0
+        self.moving = True
+
+    def start(self, phi: Array, K: Array) -> None:
+        """Take the place to start from."""
+        self._accept(phi[self.rows] / self.row_units, K)
+        made, s = (self.U.T @ self.phi)[: self.rank], self.s[: self.rank]
+        direct = np.linalg.norm(np.divide(made, s, out=np.full_like(made, np.inf), where=s > 0))
+        self.limit = REACH * min(float(direct), self.norm**0.5)
+
+    def _accept(self, phi: Array, K: Array) -> None:
+        scaled = K[self.rows][:, self.velocities] / self.row_units[:, None] * self.units
+        require_in_range("K", scaled)
+        self.phi, self.norm = phi, float(np.linalg.norm(phi))
+        self.U, self.s, self.Vt = np.linalg.svd(scaled, full_matrices=False)
+
+    def step(self) -> Array:
+        """The step from the last accepted place, in the tree's units."""
+        mu = DAMPING * self.factor * self.norm
+        made = self.U.T @ self.phi
+        squares = self.s**2 + mu
+        share = np.divide(self.s, squares, out=np.zeros_like(squares), where=squares > 0)
+        # |phi|^2 - |phi + K p|^2 with K p = -s^2 / (s^2 + mu) of phi
+        kept = 1 - self.s * share
+        self.predicted = float(((1 - kept**2) * made**2).sum())
+        move: Array = -(self.Vt.T @ (share * made)) * self.units
+        return move
+
+    def accept_or_refuse(self, phi: Array, K: Array, way: Array) -> bool:
+        """Take the place that was tried, or refuse it; way leads there from the start."""
+        tried = phi[self.rows] / self.row_units
+        norm = float(np.linalg.norm(tried))
+        if self.norm <= CLOSED and not norm < self.norm / 2:
+            # rounding
+            self.moving = False
+            return False
+        far = np.linalg.norm(way[self.velocities] / self.units) > self.limit
+        if far or not self.norm**2 - norm**2 > GAIN * self.predicted:
+            self.factor *= FACTOR
+            return False
+        self.factor = max(1.0, self.factor / FACTOR)
+        self._accept(tried, K)
+        return True
+
+    def refuse_toggle(self) -> None:
+        """Raise SingularError if loops are open and small motions do not close them."""
+        least = float(self.s[self.rank - 1]) if self.rank else 1.0
+        # beyond it the linearized loops do not tell where the closed configurations are
+        if not self.norm <= CLOSED and least**2 <= self.norm:
+            raise SingularError(
+                f"q: {self.name} cannot be closed from here, it is open by {self.norm:.3g} "
+                f"(rad, or lengths of the loop) next to a toggle: the smallest singular value is "
+                f"{least:.3g}; give a configuration that is nearer to a closed one"
+            )
 
 
-def rank_of(values: NDArray[Any]) -> int:
-    """Return how many singular values of a matrix in rad and lengths of the loop are no rounding.
+def _nearest_closed(model: LoopModel, q: Array) -> Array:
+    """Return q with all clusters closed as far as steps from q close them.
 
-    They are compared with the terms of an entry, which are as large as 1; see rank_rule.pxi.
+    SingularError, if the way ends at a toggle, names the loops.
     """
-    return int((values > SINGULAR * max(1.0, values.max(initial=0.0))).sum())
-
-
-def scaled_jacobian(model: LoopModel, k: int, q: Array) -> Array:
-    """K Gamma of cluster k by its free coordinates; in rad and lengths of its loops."""
-    tables, cluster = loop_tables(model), model.clusters[k]
-    first, rows = tables.row_ranges[k]
-    K = equations(model, q, np.zeros(model.tree.nv))[1][first : first + rows]
-    gamma: Array = np.array(derivatives(DOUBLES, model, k, q.tolist())[0])
-    units = np.array([unit for _, unit in tables.owners[first : first + rows]])
-    columns = tables.tree_units[list(cluster.free)]
-    scaled: Array = K[:, list(cluster.velocities)] @ gamma / units[:, None] * columns
-    return scaled
-
-
-def joints(model: LoopModel, coordinates: Sequence[int]) -> list[str]:
-    """Names of the joints of velocity coordinates of the tree, each once."""
-    bodies = [int(model.tree.idx_v.searchsorted(iv, "right")) - 1 for iv in coordinates]
-    return list(dict.fromkeys(model.joint_names[i] for i in bodies))
+    tree = model.tree
+    still = np.zeros(tree.nv)
+    own = [_Cluster(model, k) for k, c in enumerate(model.clusters) if c.constrained]
+    at = q.copy()
+    phi, K, _ = equations(model, at, still)
+    for cluster in own:
+        cluster.start(phi, K)
+    for _ in range(STEPS):
+        moving = [cluster for cluster in own if cluster.moving]
+        if not moving:
+            break
+        dv = np.zeros(tree.nv)
+        for cluster in moving:
+            dv[cluster.velocities] = cluster.step()
+        there = tree.integrate(at, dv)
+        phi, K, _ = equations(model, there, still)
+        way = tree.difference(q, there)
+        for cluster in moving:
+            if cluster.accept_or_refuse(phi, K, way):
+                at[cluster.places] = there[cluster.places]
+    for cluster in own:
+        cluster.refuse_toggle()
+    return at

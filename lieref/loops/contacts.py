@@ -13,11 +13,12 @@ from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
-from lieref.loops.configuration import equations, tree_configuration
-from lieref.loops.constraint_forces import shares
-from lieref.loops.constraint_state import expand_motion
+from lieref.loops.configuration import tree_configuration
+from lieref.loops.constraint_equations import expand_motion
+from lieref.loops.constraints.equations import equations
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_multipliers
+from lieref.loops.loop_forces import shares
 from lieref.loops.tree_coordinates import resting_rates
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -208,9 +209,9 @@ def distribute_forces(
     motion = real_array("v", v, (2, model.nv))
     driven = _coordinates(model, actuated)
     joints, loops = _weights(model, {} if weights is None else weights)
-    moved, _ = expand_motion(model, at, motion)
-    needed = inverse_dynamics(tree, at, moved)[0]
-    K = equations(model, at, moved[0])[1]
+    rates, _ = expand_motion(model, at, motion)
+    needed = inverse_dynamics(tree, at, rates)[0]
+    K = equations(model, at, rates[0])[1]
     units = loop_tables(model)
     # forces in N m, each divided by the root of its weight
     scale = np.concatenate(
@@ -224,7 +225,7 @@ def distribute_forces(
     shown = np.linalg.lstsq(rows[:, None] * ways * scale, rows * needed, rcond=1e-12)[0]
     forces = scale * shown
     gap = rows * np.abs(needed - ways @ forces)
-    if gap.max(initial=0.0) > LEFT_OVER * _summed(model, at, moved, needed).max(initial=0.0):
+    if gap.max(initial=0.0) > LEFT_OVER * _summed(model, at, rates, needed).max(initial=0.0):
         coordinate = int(gap.argmax())
         i = int(np.searchsorted(tree.idx_v, coordinate, side="right")) - 1
         raise SingularError(

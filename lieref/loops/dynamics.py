@@ -19,13 +19,15 @@ from lieref.loops.arguments import (
     stack,
 )
 from lieref.loops.clusters import dynamics as clusters
-from lieref.loops.clusters.recursions import reduced_forces
-from lieref.loops.constraint_state import (
+from lieref.loops.clusters import many_states
+from lieref.loops.clusters.c_rnea.c_rnea import independent_forces
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.constraint_equations import (
     choose_independent,
     expand_motion,
     packed_state,
 )
-from lieref.loops.methods.accelerations import at_rest, group_table, solved
+from lieref.loops.methods.accelerations import accelerations, at_rest
 from lieref.loops.methods.projection_methods import (
     FORWARD_METHODS,
     INVERSE_METHODS,
@@ -37,6 +39,7 @@ from lieref.model.arguments import real_array, require_finite
 from lieref.model.loops.loop_choice import with_coordinates
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
+from lieref.model.state_by_state import batched
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -103,7 +106,7 @@ def inverse_dynamics(
         return np.asarray(tree_inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext))
     require_loop_model(model)
     if choice("method", method, INVERSE_METHODS) == 0:
-        return clusters.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
+        return clusters.inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
     motion = stack("v", v, 2, model.nv)
     number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
     rows = len(motion) - 1
@@ -112,13 +115,13 @@ def inverse_dynamics(
     require_order_zero(method, rows)
     if rows > 1:
         # their matrix G^T has derivatives in time, which one compiled sum multiplies by
-        return clusters.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
+        return clusters.inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
     table = group_table(model)
     state = packed_state(model, q, motion[0], near)
     loads = None if applied is None else applied[0]
     found = motion_forces(model, state, method, number, motion[1], loads, inertial) - own[0]
     if tau_ext is not None:
-        found -= reduced_forces(table, state.G, tree[0])
+        found -= independent_forces(table, state.G, tree[0])
     return _finite("tau", found[None])
 
 
@@ -189,10 +192,12 @@ def forward_dynamics(
     require_loop_model(model)
     choice("method", method, FORWARD_METHODS)
     if choice("coordinates", coordinates, ("independent", "tree")):
-        orders = tree_accelerations if len(np.atleast_1d(tau)) == 1 else _tree_orders
+        orders = tree_accelerations if len(np.atleast_1d(tau)) == 1 else _tree_derivatives
         return orders(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, method)
     if method == "clusters":
-        usual = clusters.forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near)
+        usual = clusters.forward_dynamics(
+            model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near
+        )
         if usual is not None:
             return usual
     torque = stack("tau", tau, 1, model.nv)
@@ -205,21 +210,21 @@ def forward_dynamics(
     state = packed_state(model, q, velocity, near)
     first = torque[0] + own[0]
     if tau_ext is not None:
-        first = first + reduced_forces(group_table(model), state.G, tree[0])
+        first = first + independent_forces(group_table(model), state.G, tree[0])
     loads = None if applied is None else applied[0]
-    found = [solved(model, state, number, first, loads, inertial, method=method)]
+    found = [accelerations(model, state, number, first, loads, inertial, method=method)]
     for k in range(1, rows):
         # the forces that the known motion wants, with no derivative of order k + 1
         motion = np.array([velocity, *found, np.zeros(model.nv)])
         given = None if applied is None else applied[: k + 1]
-        wanted = clusters.inverse(
+        known = clusters.inverse_dynamics(
             model, state.q, motion, base, given, wrench_axes, tree[: k + 1], None
         )[k]
-        found.append(at_rest(model, state, number, torque[k] + own[k] - wanted, method))
+        found.append(at_rest(model, state, number, torque[k] + own[k] - known, method))
     return _finite("vdot", np.array(found))
 
 
-def _tree_orders(
+def _tree_derivatives(
     model: LoopModel,
     q: ArrayLike,
     v: ArrayLike,
@@ -241,3 +246,35 @@ def _tree_orders(
     y, none = velocity[good.independent], np.zeros((len(torque), good.nv))
     found = forward_dynamics(good, at, y, none, base, wrenches, wrench_axes, forces, method=method)
     return expand_motion(good, at, np.concatenate([y[None], found]))[0][1:]
+
+
+def states_inverse_dynamics(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+) -> Array:
+    """`lieref.loops.inverse_dynamics`, with leading axes."""
+    single, given = inverse_dynamics, (q, v, base, wrenches, wrench_axes, None)
+    if not batched(("q", q, 1), ("v", v, 2), ("wrenches", wrenches, 3)):
+        return single(model, *given)
+    found = many_states.inverse_dynamics(single, model, given, (1, 2, 0, 3, 0, 2), 1)
+    return np.asarray(found)
+
+
+def states_forward_dynamics(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> Array:
+    """`lieref.loops.forward_dynamics` of many states."""
+    given = (q, v, tau, base, wrenches, wrench_axes, None)
+    single, cores = forward_dynamics, (1, 1, 2, 0, 3, 0, 2)
+    return np.asarray(many_states.forward_dynamics(single, model, given, cores, workers))

@@ -12,9 +12,9 @@ from lieref.algebra import SE3
 from lieref.dynamics.laws import joint_wrenches as of_tree
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.loops.arguments import AXES, applied_wrenches, choice, stack
-from lieref.loops.constraint_forces import constraint_forces
 from lieref.loops.dynamics import inverse_dynamics
 from lieref.loops.lift import tree_motion
+from lieref.loops.loop_forces import constraint_forces
 
 if TYPE_CHECKING:
     from lieref.model.checks import Axes, Base
@@ -53,10 +53,10 @@ def joint_wrenches(
     for k, loop in enumerate(model.loops):
         i = index[loop.successor]
         own = forces.loops[:, k] @ SE3.Ad(SE3.inverse(loop.successor_frame))
-        turned = of_tree.in_inertial_axes(
+        rotated = of_tree.in_inertial_axes(
             own[:, None], poses[i, None, :3, :3], twists[:, i, None, :3]
         )
-        wrench = turned[:, 0]
+        wrench = rotated[:, 0]
         acting[:, i] += wrench
         if loop.predecessor is not None:
             j = index[loop.predecessor]

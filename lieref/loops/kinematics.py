@@ -8,18 +8,22 @@ V = J qdot = (J G) ydot, and by the fields X_a of `lieref.loops.partials.chain_r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import integer, items
+from lieref.documentation import described
+from lieref.errors import ShapeError
 from lieref.kinematics import forward_kinematics as poses
 from lieref.kinematics import frame_wrenches as tree_wrenches
 from lieref.kinematics import jacobian as tree_jacobian
 from lieref.kinematics import jacobian_partials as tree_partials
 from lieref.kinematics import jacobians
-from lieref.kinematics.representations import Representation
+from lieref.kinematics.inverse_kinematics import Bodies, Task
+from lieref.kinematics.representations import Representation, require_representation
+from lieref.loops.configuration import tree_configuration
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.lift import (
     closed_matrix,
@@ -29,9 +33,7 @@ from lieref.loops.lift import (
     tree_motion,
 )
 from lieref.model.arguments import require_in_range
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]
 #: Of partial derivatives: those of G are known as far.
@@ -68,8 +70,8 @@ def frame_wrenches(
     if q is not None:
         rows = np.zeros((1, model.nv)) if v is None else v
         at, rates, _ = tree_motion(model, q, rows, base, None)
-    turned = None if v is None else rates
-    return tree_wrenches.frame_wrenches(model.tree, wrenches, order, axes, at, turned, base)
+    velocity = None if v is None else rates
+    return tree_wrenches.frame_wrenches(model.tree, wrenches, order, axes, at, velocity, base)
 
 
 def jacobian(
@@ -193,3 +195,61 @@ def _partials(of_tree: Callable[[int], Array], G: Array, changes: list[Array]) -
         + (once + once.swapaxes(2, 3))
         + np.tensordot(J, changes[1], 1)
     )
+
+
+@described("body : int, str or sequence of them", "ModelError, weights")
+def inverse_kinematics_derivatives(
+    model: LoopModel,
+    q: ArrayLike,
+    twists: ArrayLike,
+    body: Bodies,
+    representation: Representation = "body",
+    point: ArrayLike | None = None,
+    base: Representation = "body",
+    task_weights: ArrayLike | None = None,
+    joint_weights: ArrayLike | None = None,
+    secondary: ArrayLike | None = None,
+    damping: float = 0.0,
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return the independent velocity and its derivatives from those of twists of bodies.
+
+    Source: as `lieref.inverse_kinematics_derivatives`, with the Jacobian J G of the independent
+    velocities, which `lieref.jacobian_derivatives` has.
+
+    Returns
+    -------
+    (n, nv) array
+        Independent velocity and its time derivatives of order 0 .. n - 1.
+
+    Raises
+    ------
+    ArgumentError
+        ... A damping out of its range.
+    SingularError
+        ... Or a direction is lost, as of `lieref.inverse_kinematics_derivatives`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> v = lieref.loops.inverse_kinematics_derivatives(model, model.assembly, np.ones((3, 6)),
+    ...     model.names[1], task_weights=[0, 1, 0, 0, 0, 0])
+    >>> v.shape
+    (3, 1)
+    """
+    require_loop_model(model)
+    require_representation("representation", representation)
+    task = Task(model.nv, body, twists, task_weights, joint_weights, secondary, damping)
+    if task.batched:
+        raise ShapeError("twists and secondary of a mechanism: one state, expected no batch")
+    at = tree_configuration(model, q, near)
+
+    def jacobians(v: Array) -> Array:
+        found = [
+            jacobian_derivatives(model, at, v[0], x, representation, point, base)
+            for x in task.bodies
+        ]
+        return np.concatenate(found, axis=-2)[None]
+
+    return np.asarray(task.solve(jacobians)[0])

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.loops.arguments import base_number
 from lieref.loops.clusters.many_states import expanded_motions
 from lieref.loops.configuration import tree_configuration
-from lieref.loops.constraint_state import expand_motion
+from lieref.loops.constraint_equations import expand_motion
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.model.state_by_state import batched
@@ -95,3 +95,11 @@ def product(name: str, A: Array, B: Array) -> Array:
         )
     require_in_range(name, out)
     return out
+
+
+def velocity_rows(model: LoopModel, v: ArrayLike) -> Array:
+    """A velocity (..., nv) and accelerations that are zero."""
+    given = real_numbers("v", v)
+    if given.ndim < 2:
+        given = real_array("v", v, (model.nv,))
+    return np.stack([given, 0 * given], axis=-2)

@@ -12,9 +12,10 @@ from lieref.algebra.arguments import items
 from lieref.documentation import described
 from lieref.errors import ShapeError
 from lieref.loops.arguments import body_number, choice
-from lieref.loops.clusters.recursions import c_efpa_inertia
-from lieref.loops.constraint_state import packed_state
-from lieref.loops.methods.accelerations import group_table, nothing_opposes
+from lieref.loops.clusters.c_aba.accelerations import zero_inertia
+from lieref.loops.clusters.c_efpa.c_efpa import c_efpa_inertia
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.constraint_equations import packed_state
 from lieref.loops.methods.projection_methods import INERTIA_METHODS, ends_inertia
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.body_arguments import rigid_pose
@@ -93,7 +94,7 @@ def inverse_operational_inertia(
     table = group_table(model, "group")
     found, singular = c_efpa_inertia(table, state.q, state.G, bodies, frames)
     if singular >= 0:
-        raise nothing_opposes(model, table, singular, state.q)
+        raise zero_inertia(model, table, singular, state.q)
     return found
 
 

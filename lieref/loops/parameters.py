@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ShapeError
 from lieref.loops.configuration import tree_configuration
 from lieref.loops.dynamics import Axes, Base, forward_dynamics
-from lieref.loops.hybrid_dynamics import inverse_inertia_times
+from lieref.loops.equations_of_motion import inverse_inertia_times
 from lieref.loops.lift import product, tree_motion
 from lieref.loops.partials.any_order.dynamics_partials import inverse_dynamics_order_partials
 from lieref.loops.partials.geometry import inverse_dynamics_geometric_derivatives

@@ -15,17 +15,14 @@ from lieref.loops.arguments import (
     choice,
     external_forces,
 )
-from lieref.loops.clusters.recursions import reduced_forces, tree_rates
+from lieref.loops.clusters.c_rnea.c_rnea import independent_forces, tree_rates
+from lieref.loops.clusters.group_table import group_table
 from lieref.loops.configuration import tree_configuration
-from lieref.loops.constraint_state import (
-    PackedState,
-    choose_independent,
-    loop_bias,
-    loop_jacobian,
-)
+from lieref.loops.constraint_equations import choose_independent, loop_bias, loop_jacobian
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_motion
-from lieref.loops.methods.accelerations import at_rest, group_table, solved
+from lieref.loops.constraints.state import PackedState
+from lieref.loops.methods.accelerations import accelerations, at_rest
 from lieref.loops.methods.projection_methods import APPROXIMATIONS, tree_with_multipliers
 from lieref.model.arguments import real_array
 from lieref.model.loops.loop_newton import CLOSED
@@ -74,8 +71,8 @@ def tree_accelerations(
     G = _free_motions(model, at)
     g = least_motion(model, K, loop_bias(model, at, velocity))
     state = PackedState(loop_tables(model), at, velocity, G, g, np.empty(0))
-    reduced = reduced_forces(group_table(model), state.G, forces)
-    udot = solved(model, state, number, reduced, loads, inertial, method=method)
+    reduced = independent_forces(group_table(model), state.G, forces)
+    udot = accelerations(model, state, number, reduced, loads, inertial, method=method)
     return np.asarray(tree_rates(group_table(model), state.G, udot) + g)[None]
 
 
@@ -84,7 +81,7 @@ def resting_rates(model: LoopModel, q: Array, tau: Array) -> Array:
     none = np.zeros(model.tree.nv)
     state = PackedState(loop_tables(model), q, none, _free_motions(model, q), none, np.empty(0))
     table = group_table(model)
-    udot = at_rest(model, state, 0, reduced_forces(table, state.G, tau))
+    udot = at_rest(model, state, 0, independent_forces(table, state.G, tau))
     return np.asarray(tree_rates(table, state.G, udot))
 
 
@@ -112,8 +109,8 @@ def require_obeyed(model: LoopModel, K: Array, velocity: Array, what: str = "v")
     scaled = K / rows[:, None] * tables.tree_units
     rates = velocity / tables.tree_units
     broken = np.abs(scaled @ rates)
-    # terms of an entry of a loop are as large as 1, whatever they leave of it, see rank_rule.pxi;
-    # those of a coupling do not cancel
+    # terms of an entry of a loop are as large as 1, whatever they leave of it, see `is_rounding` of
+    # loop_tables.pxd; those of a coupling do not cancel
     allowed = np.zeros(len(K))
     for (first, of_loops), cluster in zip(tables.row_ranges, model.clusters, strict=True):
         own, at = slice(first, first + of_loops + len(cluster.driven)), list(cluster.velocities)

@@ -21,17 +21,15 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.errors import ConfigurationError, IntegrationError, ShapeError, SingularError
 from lieref.loops.arguments import base_number
-from lieref.loops.clusters.recursions import reduced_forces, tree_rates
-from lieref.loops.configuration import expand, require_closed
-from lieref.loops.constraint_state import (
-    PackedState,
-    choose_independent,
-    closed_state,
-    loop_jacobian,
-)
+from lieref.loops.clusters.c_rnea.c_rnea import independent_forces, tree_rates
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.configuration import expand
+from lieref.loops.constraint_equations import choose_independent, loop_jacobian
 from lieref.loops.constraints.constraints import close_dependents
+from lieref.loops.constraints.equations import require_closed
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.methods.accelerations import group_table, solved
+from lieref.loops.constraints.state import PackedState, closed_state
+from lieref.loops.methods.accelerations import accelerations
 from lieref.loops.tree_coordinates import require_obeyed
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.loops.loop_choice import with_coordinates
@@ -165,9 +163,9 @@ class ClosedMotion:
         """G yddot + g at the closed state of (q, v)."""
         state, model = self._closed(q, v), self._model
         table = group_table(model)
-        tau = reduced_forces(table, state.G, self._load(t, state.q, state.v))
+        tau = independent_forces(table, state.G, self._load(t, state.q, state.v))
         with fault_of_the_step(v):
-            yddot = solved(model, state, 0, tau, None, False)
+            yddot = accelerations(model, state, 0, tau, None, False)
         return np.asarray(tree_rates(table, state.G, yddot) + state.g)
 
 

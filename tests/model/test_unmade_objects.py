@@ -60,7 +60,7 @@ TWICE = {
     "attempt(tree, np.ones(400), np.ones(400)); attempt(TreeMomentum, None)",
     "Model": "attempt(model.__init__, *more.__reduce__()[1]); "
     "lieref.inverse_dynamics(model, np.ones(3), np.ones((2, 3)))",
-    "GroupTable": "from lieref.loops.methods.accelerations import group_table\n"
+    "GroupTable": "from lieref.loops.clusters.group_table import group_table\n"
     "table = group_table(loops); attempt(table.__init__, more, (), ()); use(table)",
     "ProjectionTable": "from lieref.loops.methods.projection_table import projection_table\n"
     "table = projection_table(loops); attempt(table.__init__, loops); use(table)",

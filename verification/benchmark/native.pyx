@@ -12,8 +12,8 @@ from lieref.dynamics.inverse_dynamics cimport (
 from lieref.loops.constraints.constraints cimport Stage, constraint_stage
 from lieref.loops.clusters.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables
-from lieref.loops.clusters.recursions cimport (
-    ClusterCall, cluster_workspace, gather, run_cluster_dynamics, spread)
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_cluster_dynamics
+from lieref.loops.clusters.c_rnea.c_rnea cimport gather, spread
 from lieref.model.model cimport Model
 from lieref.partials.idsva.inverse_dynamics_partials cimport (
     Call as FirstPartialsCall, partials_workspace_size, run_inverse_dynamics_partials)

@@ -17,7 +17,8 @@ cdef class Mechanism:
 # The tables of a LoopModel, looked up at the first call.
 cdef Mechanism mechanism_of(object model)
 
-# What `inverse` and `forward` do, written into `out` if that is an array; it is not checked.
+# As `inverse_dynamics` and `forward_dynamics`, written into `out` if that is an array; it is not
+# checked.
 cdef cnp.ndarray inverse_into(object model, object q, object v, object base, object wrenches,
                               object wrench_axes, object tau_ext, object near, object out)
 cdef object forward_into(object model, object q, object v, object tau, object base,

@@ -1,10 +1,9 @@
 # cython: language_level=3
-"""Inverse and forward dynamics: from a user's arguments to the compiled passes.
+"""Inverse and forward dynamics of mechanisms: from a user's arguments to the C-RNEA or C-ABA.
 
 One call checks its arguments, closes the loops where independent coordinates are given, or finds
-that they are closed, has G and g from the constraint stage, and runs the recursion over clusters,
-on memory of its own. Derivatives in time: time_derivatives.pxi. Errors are worded where the same is
-checked in Python.
+that they are closed, computes G and g by the constraint stage, and runs the recursion over
+clusters, on memory of its own. Derivatives in time: time_derivatives.pxi.
 """
 
 from libc.string cimport memset
@@ -13,11 +12,11 @@ cimport numpy as cnp
 from lieref.calls cimport LINE, STACK, cache_aligned, is_short, release, take
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.constraints.constraints cimport (
-    Motion, Stage, closed_from, constraint_stage, coupling_stage, motion_add, motion_forces,
-    motion_next, motion_room, motion_start)
+    Motion, Stage, closed_from, constraint_stage, coupling_stage, is_open, motion_add,
+    motion_forces, motion_next, motion_size, motion_start)
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
-from lieref.loops.clusters.recursions cimport (
-    ClusterCall, cluster_workspace, gather, run_cluster_dynamics, run_cluster_torques, spread)
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_cluster_dynamics
+from lieref.loops.clusters.c_rnea.c_rnea cimport gather, run_cluster_torques, spread
 from lieref.model.checks cimport (
     BODY, FINITE, MOST_ORDERS, check_finite, check_quaternions, checked_array, is_plain,
     named_option, number_array, require_double_range, shape_of)
@@ -27,10 +26,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
 from lieref.loops.arguments import base_number, external_forces
-from lieref.loops.constraint_state import motion_coefficients
+from lieref.loops.constraints.state import motion_coefficients
 from lieref.loops.constraints.couplings.coupling_values import coupling_values
-from lieref.loops.methods.accelerations import group_table, nothing_opposes
-from lieref.loops.configuration import checked_near, require_closed, singular
+from lieref.loops.clusters.c_aba.accelerations import zero_inertia
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.configuration import checked_near
+from lieref.loops.constraints.equations import require_closed, singular
 from lieref.model.checks import AXES
 from lieref.model.loops.loop_model import LoopModel
 
@@ -38,10 +39,10 @@ cnp.import_array()
 
 cdef extern from "loops/constraints/per_state.h" nogil:
     ctypedef double real
-    enum: JUDGED
+    enum: STATE_COUNT
 
 
-cdef inline size_t torques_room(Mechanism m, int r, bint inertial) noexcept nogil:
+cdef inline size_t torques_size(Mechanism m, int r, bint inertial) noexcept nogil:
     return tree_inverse.workspace_size(m.tree, r, inertial)
 
 
@@ -49,7 +50,7 @@ cdef inline void run_torques(Mechanism m, const tree_inverse.Call* call) noexcep
     tree_inverse.run_inverse_dynamics(m.tree, call)
 
 
-cdef inline size_t clusters_room(Mechanism m, bint inertial) noexcept nogil:
+cdef inline size_t clusters_size(Mechanism m, bint inertial) noexcept nogil:
     return cluster_workspace(m.tree, m.groups, inertial)
 
 
@@ -78,7 +79,7 @@ cdef Mechanism mechanism_of(object model):
 
 
 # Memory of one state; the doubles of the kernel's workspace come last.
-cdef struct Room:
+cdef struct Scratch:
     double* G
     double* g
     double* rates       # (2, tree.nv) G ydot, and G yddot + g
@@ -91,103 +92,117 @@ cdef struct Room:
     void* workspace
 
 
-cdef size_t _room_size(Mechanism m) noexcept:
-    """Doubles of a Room but for the workspace, whose cache line may begin late."""
+cdef size_t _scratch_size(Mechanism m) noexcept:
+    """Doubles of a Scratch but for the workspace, whose cache line may begin late."""
     cdef LoopTables t = m.loops
     return (t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_driven + t.programs.registers
             + t.n_work + 1)
 
 
-cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
-    cdef LoopTables t = m.loops
-    room.G = memory
-    room.g = room.G + t.n_G
-    room.rates = room.g + m.tree.nv
-    room.torques = room.rates + 2 * m.tree.nv
-    room.measure = room.torques + m.tree.nv
-    room.opening = room.measure + t.n_clusters
-    room.driven = room.opening + t.n_clusters
-    room.registers = room.driven + t.n_driven
-    room.work = room.registers + t.programs.registers
-    room.workspace = cache_aligned(room.work + t.n_work + 1)
+cdef void _lay_scratch(Mechanism m, double* memory, Scratch* scratch) noexcept nogil:
+    scratch.G = memory
+    scratch.g = scratch.G + m.loops.n_G
+    scratch.rates = scratch.g + m.tree.nv
+    scratch.torques = scratch.rates + 2 * m.tree.nv
+    scratch.measure = scratch.torques + m.tree.nv
+    scratch.opening = scratch.measure + m.loops.n_clusters
+    scratch.driven = scratch.opening + m.loops.n_clusters
+    scratch.registers = scratch.driven + m.loops.n_driven
+    scratch.work = scratch.registers + m.loops.programs.registers
+    scratch.workspace = cache_aligned(scratch.work + m.loops.n_work + 1)
 
 
-cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
+cdef int _state_stage(Mechanism m, const State* s, Scratch* scratch) noexcept nogil:
     """G, g and the tree's velocity; DONE, OPEN, or the singular cluster."""
     cdef Stage stage
     cdef int failed
     if s.driven == NULL:
-        coupling_stage(m.loops, s.q, room.registers, room.driven)
+        coupling_stage(m.loops, s.q, scratch.registers, scratch.driven)
     stage.q, stage.ydot = s.q, s.ydot
-    stage.driven = room.driven if s.driven == NULL else s.driven
-    stage.G, stage.g, stage.qdot = room.G, room.g, room.rates
-    stage.measure, stage.work = room.measure, room.work
-    stage.opening = NULL if s.closed else room.opening
+    stage.driven = scratch.driven if s.driven == NULL else s.driven
+    stage.G, stage.g, stage.qdot = scratch.G, scratch.g, scratch.rates
+    stage.measure, stage.work = scratch.measure, scratch.work
+    stage.opening = NULL if s.closed else scratch.opening
     failed = constraint_stage(m.loops, &stage)
-    return OPEN if is_open(m.loops, failed, stage.opening) else failed
+    return OPEN if is_open(m.loops, failed, stage.opening, STATE_COUNT) else failed
 
 
-cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
+cdef int _inverse(Mechanism m, const State* s, Scratch* scratch) noexcept nogil:
     """tau = G^T tau_tree(q, G ydot, G yddot + g)   [Chignoli, Sec. II-C]"""
     cdef tree_inverse.Call call
     cdef int i
-    cdef int failed = _state_stage(m, s, room)
+    cdef int failed = _state_stage(m, s, scratch)
     if failed != DONE:
         return failed
-    spread(m.tree, m.groups, room.G, s.yddot, room.rates + m.tree.nv)
+    spread(m.tree, m.groups, scratch.G, s.yddot, scratch.rates + m.tree.nv)
     for i in range(m.tree.nv):
-        room.rates[m.tree.nv + i] += room.g[i]
+        scratch.rates[m.tree.nv + i] += scratch.g[i]
     call.r, call.base = 0, s.base
-    call.q, call.v = s.q, room.rates
+    call.q, call.v = s.q, scratch.rates
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
-    call.tau_ext, call.tau = s.tree_ext, room.torques
-    call.workspace = room.workspace
-    run_cluster_torques(m.tree, m.groups, room.G, &call, s.out)
+    call.tau_ext, call.tau = s.tree_ext, scratch.torques
+    call.workspace = scratch.workspace
+    run_cluster_torques(m.tree, m.groups, scratch.G, &call, s.out)
     return DONE
 
 
-cdef int _forward(Mechanism m, const State* s, Room* room, int* group) noexcept nogil:
+cdef int _forward(Mechanism m, const State* s, Scratch* scratch, int* group) noexcept nogil:
     """The C-ABA; `group` is the singular one, or -1."""
     cdef ClusterCall call
     cdef int i
-    cdef int failed = _state_stage(m, s, room)
+    cdef int failed = _state_stage(m, s, scratch)
     group[0] = -1
     if failed != DONE:
         return failed
     call.tau = s.tau
     if s.tree_ext != NULL:
         # G^T tau_ext on the independent coordinates, beside tau
-        gather(m.tree, m.groups, room.G, s.tree_ext, room.torques)
+        gather(m.tree, m.groups, scratch.G, s.tree_ext, scratch.torques)
         for i in range(m.loops.nv):
-            room.torques[i] += s.tau[i]
-        call.tau = room.torques
-    call.base, call.q, call.v = s.base, s.q, room.rates
-    call.G, call.bias, call.gravity = room.G, room.g, m.tree.g
+            scratch.torques[i] += s.tau[i]
+        call.tau = scratch.torques
+    call.base, call.q, call.v = s.base, s.q, scratch.rates
+    call.G, call.bias, call.gravity = scratch.G, scratch.g, m.tree.g
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
-    call.vdot, call.workspace = s.out, room.workspace
+    call.vdot, call.workspace = s.out, scratch.workspace
     group[0] = run_cluster_dynamics(m.tree, m.groups, &call)
     return DONE
 
 
-cdef int _run(object model, Mechanism m, State* s, object q) except -1:
+cdef int _passes(Mechanism m, const State* s, int r, bint plain, double* memory,
+                 int* group) noexcept nogil:
+    """The passes of order 0, or those of time derivatives; DONE, OPEN, or the singular cluster."""
+    cdef Scratch scratch
+    cdef SeriesScratch series
+    cdef bint forward = s.yddot == NULL
+    group[0] = -1
+    if plain:
+        _lay_scratch(m, memory, &scratch)
+        return _forward(m, s, &scratch, group) if forward else _inverse(m, s, &scratch)
+    lay_series_scratch(m, s, r, memory, &series)
+    if forward:
+        return forward_derivatives(m, s, r, &series, group)
+    return inverse_derivatives(m, s, r, &series)
+
+
+cdef int _run(object model, Mechanism m, State* s, int r, bint plain, object q) except -1:
     """Run a call on memory of its own, without the GIL where that pays; or raise its error."""
     cdef double[STACK] local
-    cdef Room room
-    cdef int failed
-    cdef int group = -1
+    cdef int failed, group
+    cdef bint forward = s.yddot == NULL
     cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
-    cdef size_t doubles = _room_size(m) + LINE // sizeof(double)
-    if s.yddot != NULL:
-        doubles += tree_inverse.workspace_size(m.tree, 0, inertial)
+    cdef size_t doubles = LINE // sizeof(double)
+    if plain:
+        doubles += _scratch_size(m) + (clusters_size(m, inertial) if forward
+                                       else torques_size(m, 0, inertial))
     else:
-        doubles += cluster_workspace(m.tree, m.groups, inertial)
+        doubles += series_scratch_size(m, r, inertial, forward)
     cdef double* memory = <double*> take(local, doubles)
-    _lay_room(m, memory, &room)
     if is_short(doubles):
-        failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
+        failed = _passes(m, s, r, plain, memory, &group)
     else:
         with nogil:
-            failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
+            failed = _passes(m, s, r, plain, memory, &group)
     release(memory, local)
     return _refuse(model, m, s, failed, group, q)
 
@@ -203,30 +218,8 @@ cdef int _refuse(object model, Mechanism m, const State* s, int failed, int grou
             require_closed(model, q)
         raise singular(model, failed, q)
     if group >= 0:
-        raise nothing_opposes(model, m.groups, group, q)
+        raise zero_inertia(model, m.groups, group, q)
     return 0
-
-
-cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) except -1:
-    """Run a call of order r on memory of its own, without the GIL where that pays."""
-    cdef double[STACK] local
-    cdef OrderRoom room
-    cdef int failed
-    cdef int group = -1
-    cdef bint forward = s.yddot == NULL
-    cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
-    cdef size_t doubles = LINE // sizeof(double) + order_room(m, r, inertial, forward)
-    cdef double* memory = <double*> take(local, doubles)
-    lay_orders(m, s, r, memory, &room)
-    if is_short(doubles):
-        failed = (forward_orders(m, s, r, &room, &group) if forward
-                  else inverse_orders(m, s, r, &room))
-    else:
-        with nogil:
-            failed = (forward_orders(m, s, r, &room, &group) if forward
-                      else inverse_orders(m, s, r, &room))
-    release(memory, local)
-    return _refuse(model, m, s, failed, group, q)
 
 
 cdef cnp.ndarray _row(str what, object value, int rows, int width):
@@ -305,7 +298,7 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
 # Names with an underscore keep an array alive that a State points to.
 cdef cnp.ndarray inverse_into(object model, object q, object v, object base, object wrenches,
                               object wrench_axes, object tau_ext, object near, object out):
-    """As `inverse`, in `out` if there is one."""
+    """As `inverse_dynamics`, in `out` if there is one."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray motion, tau, at, _loads, forces
@@ -331,28 +324,27 @@ cdef cnp.ndarray inverse_into(object model, object q, object v, object base, obj
     s.out = <double*> cnp.PyArray_DATA(tau)
     if r == 0:
         _values = _driven(model, m, &s, at)
-        _run(model, m, &s, at)
     else:
         _values = _series(model, m, &s, at, motion)
-        _run_orders(model, m, &s, r, at)
+    _run(model, m, &s, r, r == 0, at)
     if own is not None:
         tau -= own
     require_double_range("tau", tau)
     return tau
 
 
-def inverse(
+def inverse_dynamics(
     model: LoopModel, q: ArrayLike, v: ArrayLike, base: str, wrenches: ArrayLike | None,
-    wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
+    wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """tau (r + 1, nv); see `inverse_dynamics`."""
+    """tau (r + 1, nv) by the C-RNEA: `lieref.loops.inverse_dynamics`."""
     return inverse_into(model, q, v, base, wrenches, wrench_axes, tau_ext, near, None)
 
 
 cdef object forward_into(object model, object q, object v, object tau, object base,
                          object wrenches, object wrench_axes, object tau_ext, object near,
                          object out):
-    """As `forward`, in `out` if there is one."""
+    """As `forward_dynamics`, in `out` if there is one."""
     cdef Mechanism m = mechanism_of(model)
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
@@ -383,16 +375,14 @@ cdef object forward_into(object model, object q, object v, object tau, object ba
     s.out = <double*> cnp.PyArray_DATA(vdot)
     if plain:
         _values = _driven(model, m, &s, at)
-        _run(model, m, &s, at)
-    else:
-        _run_orders(model, m, &s, r, at)
+    _run(model, m, &s, r, plain, at)
     require_double_range("vdot", vdot)
     return vdot
 
 
-def forward(
+def forward_dynamics(
     model: LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: str,
     wrenches: ArrayLike | None, wrench_axes: str, tau_ext: ArrayLike | None, near: ArrayLike | None,
 ) -> NDArray[np.float64] | None:
-    """vdot (r + 1, nv), or None where it takes more: `forward_dynamics`."""
+    """vdot (r + 1, nv) by the C-ABA, or None: see `lieref.loops.forward_dynamics`."""
     return forward_into(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, None)

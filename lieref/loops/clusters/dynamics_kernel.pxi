@@ -1,4 +1,4 @@
-# Mechanisms over states side by side: the constraints, the passes of every order, the reduced
+# Mechanisms over states side by side: the constraints, the passes of every order, the joint-space
 # inertia and the motion of the tree, by the texts that one state is computed with; recursions of
 # the tree and over clusters are those of their own builds over states. Which rows are pivots is
 # found state by state.
@@ -11,9 +11,9 @@ from lieref.calls cimport LINE, entry
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.dynamics.shared.calls cimport ClosedFormsCall
 from lieref.loops.clusters.group_table cimport GroupTable
-from lieref.loops.clusters.recursions cimport ClusterCall
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall
 from lieref.loops.clusters.dynamics cimport DONE, OPEN, Mechanism, State
-from lieref.loops.constraints.constraints cimport Motion, Stage
+from lieref.loops.constraints.constraints cimport Motion, Stage, is_open
 from lieref.loops.constraints.loop_tables cimport (
     PLAIN,
     PLANE,
@@ -22,11 +22,12 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
-    driven_bends_at,
+    driven_hessian_at,
     driven_values_at,
-    implicit_bends_at,
+    implicit_hessian_at,
     implicit_rows_at,
     implicit_values_at,
+    is_rounding,
 )
 from lieref.loops.constraints.couplings.programs cimport (
     ACOS,
@@ -44,7 +45,7 @@ from lieref.loops.constraints.couplings.programs cimport (
     SCALE,
     SHIFT,
     SINCOS,
-    SLOPES,
+    JACOBIANS,
     SQRT,
     SUB,
     Program,
@@ -63,32 +64,32 @@ include "../constraints/series/loop_series.pxi"
 include "../constraints/series/motion_series.pxi"
 
 ctypedef void (*TreeRun)(Model, const tree_inverse.Call*) noexcept nogil
-ctypedef size_t (*TreeRoom)(Model, int, bint) noexcept nogil
+ctypedef size_t (*TreeSize)(Model, int, bint) noexcept nogil
 ctypedef int (*ClusterRun)(Model, GroupTable, const ClusterCall*) noexcept nogil
-ctypedef size_t (*ClusterRoom)(Model, GroupTable, bint) noexcept nogil
+ctypedef size_t (*ClusterSize)(Model, GroupTable, bint) noexcept nogil
 ctypedef void (*InertiaRun)(Model, const ClosedFormsCall*) noexcept nogil
-ctypedef size_t (*InertiaRoom)(Model, int) noexcept nogil
+ctypedef size_t (*TreeInertiaSize)(Model, int) noexcept nogil
 
 cdef TreeRun tree_run = <TreeRun> entry("_h_grne_states", "RUN", "run")
-cdef TreeRoom tree_room = <TreeRoom> entry("_h_grne_states", "WORKSPACE", "workspace")
+cdef TreeSize tree_size = <TreeSize> entry("_h_grne_states", "WORKSPACE", "workspace")
 cdef ClusterRun cluster_run = <ClusterRun> entry("_c_aba_states", "RUN", "cluster_run")
-cdef ClusterRoom cluster_room = <ClusterRoom> entry(
+cdef ClusterSize cluster_size = <ClusterSize> entry(
     "_c_aba_states", "WORKSPACE", "cluster_workspace")
 cdef InertiaRun inertia_run = <InertiaRun> entry("_inertia_states", "INERTIA", "run")
-cdef InertiaRoom inertia_room = <InertiaRoom> entry(
+cdef TreeInertiaSize tree_inertia_size = <TreeInertiaSize> entry(
     "_inertia_states", "INERTIA_WORKSPACE", "inertia_workspace")
 
 
-cdef inline size_t torques_room(Mechanism m, int r, bint inertial) noexcept nogil:
-    return tree_room(m.tree, r, inertial)
+cdef inline size_t torques_size(Mechanism m, int r, bint inertial) noexcept nogil:
+    return tree_size(m.tree, r, inertial)
 
 
 cdef inline void run_torques(Mechanism m, const tree_inverse.Call* call) noexcept nogil:
     tree_run(m.tree, call)
 
 
-cdef inline size_t clusters_room(Mechanism m, bint inertial) noexcept nogil:
-    return cluster_room(m.tree, m.groups, inertial)
+cdef inline size_t clusters_size(Mechanism m, bint inertial) noexcept nogil:
+    return cluster_size(m.tree, m.groups, inertial)
 
 
 cdef inline int run_clusters(Mechanism m, const ClusterCall* call) noexcept nogil:
@@ -98,26 +99,26 @@ cdef inline int run_clusters(Mechanism m, const ClusterCall* call) noexcept nogi
 include "time_derivatives.pxi"
 
 
-cdef size_t dynamics_room(Mechanism m, int r, bint inertial, bint forward) noexcept nogil:
+cdef size_t dynamics_size(Mechanism m, int r, bint inertial, bint forward) noexcept nogil:
     """Reals that `run_dynamics` needs."""
-    return order_room(m, r, inertial, forward) + LINE // sizeof(real) + 1
+    return series_scratch_size(m, r, inertial, forward) + LINE // sizeof(real) + 1
 
 
 cdef bint run_dynamics(Mechanism m, const State* s, int r, void* memory) noexcept nogil:
     """Inverse or forward dynamics of order r; False if it fails in one of the states."""
-    cdef OrderRoom room
+    cdef SeriesScratch scratch
     cdef int group = -1
-    lay_orders(m, s, r, <double*> memory, &room)
+    lay_series_scratch(m, s, r, <double*> memory, &scratch)
     if s.yddot != NULL:
-        return inverse_orders(m, s, r, &room) == DONE
-    return forward_orders(m, s, r, &room, &group) == DONE and group < 0
+        return inverse_derivatives(m, s, r, &scratch) == DONE
+    return forward_derivatives(m, s, r, &scratch, &group) == DONE and group < 0
 
 
-cdef size_t reduced_room(Mechanism m) noexcept nogil:
+cdef size_t inertia_size(Mechanism m) noexcept nogil:
     """Reals that `run_inertia` needs."""
     cdef size_t nv = m.tree.nv
     return (nv * (1 + nv + m.loops.nv) + m.loops.n_G + 2 * m.loops.n_clusters
-            + motion_room(m.loops, 1) + inertia_room(m.tree, 1) + LINE // sizeof(real) + 1)
+            + motion_size(m.loops, 1) + tree_inertia_size(m.tree, 1) + LINE // sizeof(real) + 1)
 
 
 cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
@@ -140,11 +141,11 @@ cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
         motion.opening = <double*> (measure + m.loops.n_clusters)
     motion.work = <double*> (<real*> motion.qdot + nv)
     i = motion_start(m.loops, &motion)
-    if i >= 0 or is_open(m.loops, i, motion.opening):
+    if i >= 0 or is_open(m.loops, i, motion.opening, STATE_COUNT):
         return False
     memset(H, 0, nv * nv * sizeof(real))
     call.n, call.q, call.v, call.H, call.A, call.first = 1, s.q, NULL, H, NULL, NULL
-    call.workspace = line_of(<real*> motion.work + motion_room(m.loops, 1))
+    call.workspace = line_of(<real*> motion.work + motion_size(m.loops, 1))
     inertia_run(m.tree, &call)
     for i in range(nv):
         # rows of n reals, where the result will be
@@ -161,9 +162,9 @@ cdef bint run_inertia(Mechanism m, const State* s, void* memory) noexcept nogil:
     return True
 
 
-cdef size_t motions_room(Mechanism m, int n) noexcept nogil:
+cdef size_t motions_size(Mechanism m, int n) noexcept nogil:
     """Reals that `run_motions` needs."""
-    return 2 * m.loops.n_clusters + motion_room(m.loops, n)
+    return 2 * m.loops.n_clusters + motion_size(m.loops, n)
 
 
 cdef bint run_motions(Mechanism m, const State* s, int n, void* memory) noexcept nogil:
@@ -188,7 +189,7 @@ cdef bint run_motions(Mechanism m, const State* s, int n, void* memory) noexcept
     # what does not move has no derivatives
     memset(qdot, 0, n * (nv + n_G) * sizeof(real))
     i = motion_start(m.loops, &motion)
-    if i >= 0 or is_open(m.loops, i, motion.opening):
+    if i >= 0 or is_open(m.loops, i, motion.opening, STATE_COUNT):
         return False
     for k in range(n):
         if k > 0:
@@ -202,9 +203,9 @@ cdef bint run_motions(Mechanism m, const State* s, int n, void* memory) noexcept
             G[k * n_G + i] = factorial * G[k * n_G + i]
     return True
 
-MOTIONS = PyCapsule_New(<void*> run_motions, "lieref.closed_motions", NULL)
-MOTIONS_ROOM = PyCapsule_New(<void*> motions_room, "lieref.closed_motions_room", NULL)
-DYNAMICS = PyCapsule_New(<void*> run_dynamics, "lieref.closed_dynamics", NULL)
-DYNAMICS_ROOM = PyCapsule_New(<void*> dynamics_room, "lieref.closed_dynamics_room", NULL)
-REDUCED = PyCapsule_New(<void*> run_inertia, "lieref.reduced_inertia", NULL)
-REDUCED_ROOM = PyCapsule_New(<void*> reduced_room, "lieref.reduced_inertia_room", NULL)
+MOTIONS = PyCapsule_New(<void*> run_motions, "lieref.mechanism_motions", NULL)
+MOTIONS_SIZE = PyCapsule_New(<void*> motions_size, "lieref.mechanism_motions_size", NULL)
+DYNAMICS = PyCapsule_New(<void*> run_dynamics, "lieref.mechanism_dynamics", NULL)
+DYNAMICS_SIZE = PyCapsule_New(<void*> dynamics_size, "lieref.mechanism_dynamics_size", NULL)
+INERTIA = PyCapsule_New(<void*> run_inertia, "lieref.mechanism_inertia", NULL)
+INERTIA_SIZE = PyCapsule_New(<void*> inertia_size, "lieref.mechanism_inertia_size", NULL)

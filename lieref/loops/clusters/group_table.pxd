@@ -10,7 +10,7 @@ cdef struct Group:
     int column          # place of its first independent coordinate in `columns`
     int free            # independent coordinates
     int single          # 1: one body, its joint unconstrained
-    int room            # reals before its own in the scratch of the groups
+    int offset          # reals before its own in the scratch of the groups
 
 # Where the rows of G of a body's joint are.
 cdef struct Rows:
@@ -34,5 +34,9 @@ cdef class GroupTable:
     cdef const Rows* rows               # (nbodies,)
     cdef const int* order               # bodies, group by group, parents first
     cdef const int* columns             # places in y, group by group
-    cdef int room                       # reals that the groups want
-    cdef int deepest                    # most reals that the way of one end wants
+    cdef int scratch                    # reals that the groups take
+    cdef int deepest                    # most reals that the path of one end takes
+
+
+# ValueError, unless q and the packed G have the sizes of the table's mechanism.
+cdef int require_sizes(GroupTable table, const double[::1] q, const double[::1] G) except -1

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.clusters.cluster_groups import kernel_groups
 from lieref.model.loops.clusters import Cluster
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 
@@ -62,7 +63,7 @@ cdef class GroupTable:
         self.group_clusters = tuple(group.clusters for group in groups)
         rows = np.zeros((max(1, model.nbodies), 6), np.intc)
         table, order, places = [], [], []
-        room = 0
+        offset = 0
         for group in groups:
             own, column = [], 0
             for k in group.clusters:
@@ -73,14 +74,14 @@ cdef class GroupTable:
                       and self.places[group.clusters[0]] < 0)
             for spot, i in enumerate(group.bodies):
                 rows[i, 3:5] = spot, len(table)
-            size = _room(len(group.bodies), len(own))
+            size = _scratch_of(len(group.bodies), len(own))
             table.append([len(order), len(group.bodies), group.output, len(places), len(own),
-                          int(single), room])
-            room += 0 if single else size
+                          int(single), offset])
+            offset += 0 if single else size
             order += group.bodies
             places += own
         self._mark_needed(groups, rows)
-        self.room = room
+        self.scratch = offset
         self.deepest = _deepest(groups, table, rows)
         self.ngroups = len(groups)
         self._groups = np.array(table, np.intc).reshape(-1, 7)
@@ -136,7 +137,23 @@ cdef class GroupTable:
         return packed
 
 
-def _room(count, free):
+cdef int require_sizes(GroupTable table, const double[::1] q, const double[::1] G) except -1:
+    if q.shape[0] != table.model.nq or G.shape[0] < table.packed:
+        raise ValueError("q or G of another mechanism")
+    return 0
+
+
+def group_table(model: LoopModel, singles: Literal["joint", "group"] = "joint") -> GroupTable:
+    """Return the compiled table of the model's clusters, made once per model."""
+    key = "recursions of " + singles
+    if key not in model.tables:
+        model.tables[key] = GroupTable(
+            model.tree, model.clusters, model.cluster_independent, singles
+        )
+    return model.tables[key]
+
+
+def _scratch_of(count, free):
     """Reals of a group: V, F of each body, U, D^-1 U^T, D, and seven rows of numbers."""
     wide = 8 * free
     return (2 * count * wide + 2 * wide + free * free + 7 * free + 7) // 8 * 8 + 8

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Dynamics, reduced inertia and the tree's motion of many states of a mechanism:
+"""Dynamics, joint-space inertia and the tree's motion of many states of a mechanism:
 `lieref.inverse_dynamics` and others for leading axes.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_array
 from lieref.loops.arguments import base_number
-from lieref.loops.constraint_state import expand_motion
+from lieref.loops.constraint_equations import expand_motion
 from lieref.loops.configuration import expand, tree_configuration
 from lieref.model.state_by_state import each_state
 from lieref.errors import NonFiniteError, ShapeError, SingularError
@@ -32,22 +32,22 @@ Array = NDArray[np.float64]
 
 # the mechanism is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef bint (*Dynamics)(void*, const State*, int, void*) noexcept nogil
-ctypedef size_t (*DynamicsRoom)(Mechanism, int, bint, bint) noexcept nogil
-ctypedef bint (*Reduced)(void*, const State*, void*) noexcept nogil
-ctypedef size_t (*ReducedRoom)(Mechanism) noexcept nogil
+ctypedef size_t (*DynamicsSize)(Mechanism, int, bint, bint) noexcept nogil
+ctypedef bint (*Inertia)(void*, const State*, void*) noexcept nogil
+ctypedef size_t (*InertiaSize)(Mechanism) noexcept nogil
 
-ctypedef size_t (*MotionsRoom)(Mechanism, int) noexcept nogil
+ctypedef size_t (*MotionsSize)(Mechanism, int) noexcept nogil
 
 # Builds that this processor runs.
-cdef Dynamics run_motions = <Dynamics> entry("_dynamics_states", "MOTIONS", "closed_motions")
-cdef MotionsRoom motions_room = <MotionsRoom> entry(
-    "_dynamics_states", "MOTIONS_ROOM", "closed_motions_room")
-cdef Dynamics run_dynamics = <Dynamics> entry("_dynamics_states", "DYNAMICS", "closed_dynamics")
-cdef DynamicsRoom dynamics_room = <DynamicsRoom> entry(
-    "_dynamics_states", "DYNAMICS_ROOM", "closed_dynamics_room")
-cdef Reduced run_reduced = <Reduced> entry("_dynamics_states", "REDUCED", "reduced_inertia")
-cdef ReducedRoom reduced_room = <ReducedRoom> entry(
-    "_dynamics_states", "REDUCED_ROOM", "reduced_inertia_room")
+cdef Dynamics run_motions = <Dynamics> entry("_dynamics_states", "MOTIONS", "mechanism_motions")
+cdef MotionsSize motions_size = <MotionsSize> entry(
+    "_dynamics_states", "MOTIONS_SIZE", "mechanism_motions_size")
+cdef Dynamics run_dynamics = <Dynamics> entry("_dynamics_states", "DYNAMICS", "mechanism_dynamics")
+cdef DynamicsSize dynamics_size = <DynamicsSize> entry(
+    "_dynamics_states", "DYNAMICS_SIZE", "mechanism_dynamics_size")
+cdef Inertia run_inertia = <Inertia> entry("_dynamics_states", "INERTIA", "mechanism_inertia")
+cdef InertiaSize inertia_size = <InertiaSize> entry(
+    "_dynamics_states", "INERTIA_SIZE", "mechanism_inertia_size")
 
 
 # What is the same for every group of a batch.
@@ -77,7 +77,7 @@ cdef int _inertia_group(const void* context, const double** inputs, double** out
     cdef const Held* held = <const Held*> context
     cdef State state = held.state
     state.q, state.out = inputs[0], outputs[0]
-    return -1 if run_reduced(held.mechanism, &state, workspace) else 0
+    return -1 if run_inertia(held.mechanism, &state, workspace) else 0
 
 
 cdef int _motions_group(const void* context, const double** inputs, double** outputs,
@@ -172,7 +172,7 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     _hold(&held, m, &batch)
     batch.run = _dynamics_group
     batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * dynamics_room(
+    batch.workspace = sizeof(double) * batch.width * dynamics_size(
         m, held.r, loads is not None and held.state.inertial_wrenches, held.forward)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
                   SingularError if held.forward else NonFiniteError)
@@ -233,7 +233,7 @@ def joint_space_inertia(
     _hold(&held, m, &batch)
     batch.run = _inertia_group
     batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * reduced_room(m)
+    batch.workspace = sizeof(double) * batch.width * inertia_size(m)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
                   NonFiniteError)
     return out
@@ -265,7 +265,7 @@ def expanded_motions(model: LoopModel, q: ArrayLike, v: ArrayLike) -> tuple[Arra
     _hold(&held, m, &batch)
     batch.run = _motions_group
     batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * motions_room(m, n)
+    batch.workspace = sizeof(double) * batch.width * motions_size(m, n)
     compute_batch(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
                   NonFiniteError)
     found, packed = np.split(out, [n * m.tree.nv], axis=-1)

@@ -1,4 +1,4 @@
-"""Plain Python twin of the constraint stage: G, g and the tree's velocity, over any scalar field.
+"""The constraint stage in plain Python over any scalar: G, g and the tree's velocity.
 
 For each cluster [Chignoli et al., Sec. II-B]: qdot = G ydot, qddot = G yddot + g. With z the
 coordinates that no coupling drives, q = gamma(z), and z_d, y those among them that are dependent
@@ -218,11 +218,11 @@ def configuration_series(model: LoopModel, q: list[Any], qdot: Rows, zero: Any) 
                 step = [zero] * 4
                 for a in range(m + 1):
                     for b in range(m + 1 - a):
-                        speed = [qdot[iv + 3 + c][m - a - b] for c in range(3)] + [zero]
-                        left = _product([c[a] for c in h], speed)
+                        velocity = [qdot[iv + 3 + c][m - a - b] for c in range(3)] + [zero]
+                        left = _product([c[a] for c in h], velocity)
                         x, y, z, w = (c[b] for c in h)
-                        turned = _product(left, [-x, -y, -z, w])
-                        step = [s + t for s, t in zip(step, turned, strict=True)]
+                        rotated = _product(left, [-x, -y, -z, w])
+                        step = [s + t for s, t in zip(step, rotated, strict=True)]
                 for a in range(3):
                     out[iq + a].append(step[a] / (size * (m + 1)))
     return out

@@ -35,13 +35,13 @@ cdef struct Closing:
     double measure          # smallest pivot of its last Jacobian by the largest
 
 
-cdef inline size_t closing_room(LoopTables t) noexcept nogil:
+cdef inline size_t closing_size(LoopTables t) noexcept nogil:
     """Doubles of one Closing but for q and aim."""
     return t.tree.nq + 2 * t.tree.nv + t.n_work + t.n_driven + t.programs.registers
 
 
-cdef inline void lay_closing(LoopTables t, double* room, Closing* at) noexcept nogil:
-    at.base = room
+cdef inline void lay_closing(LoopTables t, double* scratch, Closing* at) noexcept nogil:
+    at.base = scratch
     at.way = at.base + t.tree.nq
     at.step = at.way + t.tree.nv
     at.work = at.step + t.tree.nv
@@ -139,7 +139,7 @@ cdef int refresh(object model, LoopTables t, int k, const double* q, double* reg
     cdef int i
     cdef double* to
     if t.clusters[k].driven >= 0 and t.programs.complete:
-        run_values(t.programs, &t.programs.programs[k], q, SLOPES, registers,
+        run_values(t.programs, &t.programs.programs[k], q, JACOBIANS, registers,
                    driven + t.clusters[k].driven)
     elif t.clusters[k].driven >= 0:
         at = np.empty(t.tree.nq)

@@ -26,18 +26,18 @@ cdef real implicit_bias(const ClusterTable* cluster, const real* gamma, int row,
     cdef int i, j
     cdef int n = cluster.n_tree
     cdef const real* K = gamma + implicit_rows_at(cluster) + row * n
-    cdef const real* bend = gamma + implicit_bends_at(cluster) + row * n * n
-    cdef real bent, total
+    cdef const real* hessian = gamma + implicit_hessian_at(cluster) + row * n * n
+    cdef real product, total
     total = 0
     for i in range(n):
-        bent = 0
+        product = 0
         for j in range(n):
-            bent += bend[i * n + j] * at.rate[j]
-        total -= bent * at.rate[i] + K[i] * at.curve[i]
+            product += hessian[i * n + j] * at.rate[j]
+        total -= product * at.rate[i] + K[i] * at.curve[i]
     return total
 
 
-cdef void curvature(const ClusterTable* cluster, const int* free, const real* bend,
+cdef void curvature(const ClusterTable* cluster, const int* free, const real* hessian,
                     const Places* at) noexcept nogil:
     """curve = zdot^T Gamma' zdot"""
     cdef int a, i, j
@@ -48,5 +48,5 @@ cdef void curvature(const ClusterTable* cluster, const int* free, const real* be
         for i in range(n):
             total = 0
             for j in range(n):
-                total += bend[(a * n + i) * n + j] * at.rate[free[j]]
+                total += hessian[(a * n + i) * n + j] * at.rate[free[j]]
             at.curve[a] += total * at.rate[free[i]]

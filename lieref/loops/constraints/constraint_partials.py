@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SO3
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
-from lieref.loops.configuration import singular
 from lieref.loops.constraints.constraints import PAIRS, run_displaced
 from lieref.loops.constraints.couplings.coupling_values import cluster_numbers
+from lieref.loops.constraints.equations import singular
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.loops.coupling_functions import without_functions
 from lieref.model.tree.configuration import one_degree, quaternions
@@ -80,21 +80,21 @@ def cluster_partials(
     for c in clusters:
         rates[: len(c.columns), c.rows] = c.G.T
     still = np.zeros_like(rates)
-    moved = _displaced(model, q, rates, still, still)
-    for c, matrices, biases in _states(model, clusters, q, moved, ydot, ALONG):
+    displaced = _displaced(model, q, rates, still, still)
+    for c, matrices, biases in _states(model, clusters, q, displaced, ydot, ALONG):
         n = len(c.columns)
         c.dG[:] = np.moveaxis(matrices[:n, ..., 1], 0, -1)
         c.dg[:] = biases[:n, :, 1].T
     if not second:
         return clusters
     # X_j (G e_k), of all pairs: rows j, then k
-    bent = np.zeros((width, width, model.tree.nv))
+    both = np.zeros((width, width, model.tree.nv))
     for c in clusters:
         n = len(c.columns)
-        bent[:n, :n, c.rows] = c.dG.transpose(2, 1, 0)
+        both[:n, :n, c.rows] = c.dG.transpose(2, 1, 0)
     one, two = np.repeat(rates, width, axis=0), np.tile(rates, (width, 1))
-    moved = _displaced(model, q, one, two, bent.reshape(-1, model.tree.nv))
-    for c, matrices, biases in _states(model, clusters, q, moved, ydot, TWICE):
+    displaced = _displaced(model, q, one, two, both.reshape(-1, model.tree.nv))
+    for c, matrices, biases in _states(model, clusters, q, displaced, ydot, TWICE):
         n = len(c.columns)
         pairs = matrices[..., 3].reshape(width, width, *c.G.shape)[:n, :n]
         c.ddG[:] = pairs.transpose(2, 3, 1, 0)
@@ -115,7 +115,7 @@ def changing_clusters(model: LoopModel) -> list[int]:
 
 
 def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
-    """Clusters whose G is no constant, with room for its derivatives."""
+    """Clusters whose G is no constant, with memory for its derivatives."""
     found = []
     for k in changing_clusters(model):
         rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
@@ -126,7 +126,7 @@ def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
 
 
 def _displaced(model: LoopModel, q: Array, one: Array, two: Array, both: Array) -> Array:
-    """Configurations (n, tree.nq, PARTS) in second-order numbers, moved by q' = X.
+    """Configurations (n, tree.nq, PARTS) in second-order numbers, displaced by q' = X.
 
     q_1 = q + e1 q'(X_1), q_2 = q_1 + e2 q'(X_2(q_1)), with X_1, X_2 and the derivative of X_2
     along X_1, all tree velocities: one, two, both (n, tree.nv).
@@ -145,44 +145,44 @@ def _displaced(model: LoopModel, q: Array, one: Array, two: Array, both: Array) 
         out[:, at : at + 4, 1:] = np.stack(parts, axis=-1)
         if model.tree.joints[i].kind == "free":
             # R(h_1) X_2: the axes turn as well
-            bent = np.cross(turn[0], slide[1]) + slide[2]
+            second = np.cross(turn[0], slide[1]) + slide[2]
             R = SO3.from_quaternion(h)
-            for part, x in enumerate((slide[0], slide[1], bent), 1):
+            for part, x in enumerate((slide[0], slide[1], second), 1):
                 out[:, at - 3 : at, part] = x @ R.T
     return out
 
 
 def _rate(h: Array, w: Array) -> Array:
     """h (w, 0) / 2 of quaternions."""
-    turned = h[..., 3:] * w + np.cross(h[..., :3], w)
+    imaginary = h[..., 3:] * w + np.cross(h[..., :3], w)
     real = -(h[..., :3] * w).sum(axis=-1, keepdims=True)
-    return np.concatenate([turned, real], axis=-1) / 2
+    return np.concatenate([imaginary, real], axis=-1) / 2
 
 
 def _states(
     model: LoopModel,
     clusters: list[ClusterPartials],
     q: Array,
-    moved: Array,
+    displaced: Array,
     ydot: Array,
     F: Functions,
 ) -> list[tuple[ClusterPartials, Array, Array]]:
-    """Of each cluster G and g of the configurations `moved`, with their parts.
+    """Of each cluster G and g of the configurations `displaced`, with their parts.
 
-    moved (n, tree.nq, PARTS); G (n, n_tree, n_ind, PARTS), g (n, n_tree, PARTS). Couplings are
+    displaced (n, tree.nq, PARTS); G (n, n_tree, n_ind, PARTS), g (n, n_tree, PARTS). Couplings are
     evaluated over series of F, ALONG if nothing moves along e2.
     """
-    n, tables = len(moved), loop_tables(model)
+    n, tables = len(displaced), loop_tables(model)
     if tables.programs.complete:
-        driven = tables.coupling_parts(moved, F is TWICE)
+        driven = tables.coupling_parts(displaced, F is TWICE)
     else:
         # whatever functions couple is among the clusters, in the model's order
-        driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
+        driven = np.concatenate([_numbers(F, model, c.number, displaced) for c in clusters], axis=1)
     batches = -(-n // PAIRS)
     G = np.empty((batches, tables.n_G, PARTS, PAIRS))
     g = np.empty((batches, model.tree.nv, PARTS, PAIRS))
     numbers = np.array([c.number for c in clusters], np.intc)
-    failed = run_displaced(tables, numbers, _packed(moved), ydot, _packed(driven), G, g)
+    failed = run_displaced(tables, numbers, _packed(displaced), ydot, _packed(driven), G, g)
     if failed >= 0:
         raise singular(model, failed, q)
     matrices, biases = (

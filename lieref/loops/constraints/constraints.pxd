@@ -34,9 +34,9 @@ cdef struct Motion:
     double* G               # (n, n_G); clusters without loops and functions have the first only
     double* measure         # (n_clusters,) and opening, as of a Stage
     double* opening
-    double* work            # (motion_room(...),)
+    double* work            # (motion_size(...),)
 
-cdef size_t motion_room(LoopTables t, int n) noexcept nogil
+cdef size_t motion_size(LoopTables t, int n) noexcept nogil
 # G_0, and the factors for every order: the first singular cluster, or -1; then for each m: qdot_m
 # of y_m = 0, and G_m, for m > 0, and what y_m adds. qdot_0 is given as zeros.
 cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil
@@ -50,6 +50,16 @@ cdef void motion_forces(LoopTables t, const Motion* motion, const double* tau, i
 # How open a loop may be, in rad and in lengths of the loop, and how far a driven coordinate may be
 # off its coupling, in rad or m.
 cdef double CLOSED
+
+cdef inline bint is_open(LoopTables t, int failed, const double* opening,
+                         int states) noexcept nogil:
+    """Whether a cluster up to the singular one is open in one of so many states; not, if NULL."""
+    cdef int k
+    if opening != NULL:
+        for k in range(states * (t.n_clusters if failed < 0 else failed + 1)):
+            if not opening[k] <= CLOSED:
+                return True
+    return False
 
 # The closed tree configuration of independent coordinates y (nq,), by Newton's method from the
 # tree configuration `near` or the assembly; everything is checked.

@@ -22,14 +22,15 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
-    driven_bends_at,
+    driven_hessian_at,
     driven_values_at,
-    implicit_bends_at,
+    implicit_hessian_at,
     implicit_rows_at,
     implicit_values_at,
+    is_rounding,
 )
 from lieref.loops.constraints.couplings.programs cimport (
-    BENDS, SLOPES, VALUES, run_series, run_values)
+    HESSIANS, JACOBIANS, VALUES, run_series, run_values)
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
 from lieref.model.checks cimport (
     FINITE, check_finite, check_quaternions, checked_array, is_finite, is_plain, number_array,
@@ -64,6 +65,7 @@ include "explicit_constraints.pxi"
 include "constraint_bias.pxi"
 include "openings.pxi"
 include "loop_equations.pxi"
+include "constraint_stage.pxi"
 include "series/loop_series.pxi"
 include "series/motion_series.pxi"
 include "closing.pxi"
@@ -109,7 +111,7 @@ def is_closed(LoopTables t not None, object q: ArrayLike) -> bool:
     not right, is False.
     """
     cdef const double* at
-    cdef double* room
+    cdef double* scratch
     cdef bint closed
     if not is_plain(q, 1, cnp.NPY_DOUBLE) or (<cnp.ndarray> q).shape[0] != t.tree.nq:
         return False
@@ -117,10 +119,10 @@ def is_closed(LoopTables t not None, object q: ArrayLike) -> bool:
         return False
     check_quaternions(t.tree, q, cnp.NPY_DOUBLE)
     at = <const double*> cnp.PyArray_DATA(q)
-    room = <double*> take(NULL, t.n_work + t.n_driven + t.programs.registers)
+    scratch = <double*> take(NULL, t.n_work + t.n_driven + t.programs.registers)
     with nogil:
-        closed = all_closed(t, at, room)
-    release(room, NULL)
+        closed = all_closed(t, at, scratch)
+    release(scratch, NULL)
     return closed
 
 
@@ -139,9 +141,9 @@ def run_motion(
     motion.q, motion.opening = _constant(q), NULL
     motion.qdot = &qdot[0, 0] if qdot.shape[1] else NULL
     motion.G = &G[0, 0] if G.shape[1] else NULL
-    cdef double* room = <double*> take(NULL, tables.n_clusters + motion_room(tables, motion.n))
+    cdef double* scratch = <double*> take(NULL, tables.n_clusters + motion_size(tables, motion.n))
     cdef const double* rates = &y[0, 0] if y.shape[1] else NULL
-    motion.measure, motion.work = room, room + tables.n_clusters
+    motion.measure, motion.work = scratch, scratch + tables.n_clusters
     with nogil:
         failed = motion_start(tables, &motion)
         if failed < 0:
@@ -149,7 +151,7 @@ def run_motion(
                 if m > 0:
                     motion_next(tables, &motion, m, True)
                 motion_add(tables, &motion, m, rates + m * tables.nv, 1)
-    release(room, NULL)
+    release(scratch, NULL)
     return failed
 
 
@@ -286,7 +288,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     cdef cnp.ndarray given = _wanted(t, y)
     cdef cnp.ndarray q = _start(t, near)
     cdef cnp.ndarray aim = q.copy()
-    cdef double* room
+    cdef double* scratch
     cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
     cdef double done, opening
     cdef int k, i
@@ -296,8 +298,8 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     for i in range(t.n_independent_q):
         at.aim[t.independent_q[i]] = wanted[i]
     check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
-    room = <double*> take(NULL, closing_room(t))
-    lay_closing(t, room, &at)
+    scratch = <double*> take(NULL, closing_size(t))
+    lay_closing(t, scratch, &at)
     try:
         for k in range(t.n_clusters):
             done = follow(model, t, k, &at)
@@ -320,7 +322,7 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
                     "the given independent coordinates")
         _check_driven(model, t, at.q)
     finally:
-        release(room, NULL)
+        release(scratch, NULL)
     return q
 
 
@@ -354,17 +356,17 @@ def close_dependents(
     about 1). A cluster in which it goes farther counts as open.
     """
     cdef int k
-    cdef double* room = <double*> take(NULL, closing_room(tables))
+    cdef double* scratch = <double*> take(NULL, closing_size(tables))
     cdef Closing at
     at.q = at.aim = _data(q)
-    lay_closing(tables, room, &at)
+    lay_closing(tables, scratch, &at)
     try:
         for k in range(tables.n_clusters):
             if not newton(model, tables, k, &at) or 2 * at.went > at.measure:
                 return k
         _check_driven(model, tables, at.q)
     finally:
-        release(room, NULL)
+        release(scratch, NULL)
     return -1
 
 
@@ -373,9 +375,9 @@ def impose_couplings(
 ) -> None:
     """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
     cdef int k
-    cdef double* room = <double*> take(NULL, tables.programs.registers + tables.n_driven)
+    cdef double* scratch = <double*> take(NULL, tables.programs.registers + tables.n_driven)
     try:
         for k in range(tables.n_clusters):
-            impose(model, tables, k, _data(q), room + tables.n_driven, room)
+            impose(model, tables, k, _data(q), scratch + tables.n_driven, scratch)
     finally:
-        release(room, NULL)
+        release(scratch, NULL)

@@ -12,9 +12,10 @@ from lieref.loops.constraints.loop_tables cimport (
     ClusterTable,
     LoopTable,
     LoopTables,
-    driven_bends_at,
-    implicit_bends_at,
+    driven_hessian_at,
+    implicit_hessian_at,
     implicit_rows_at,
+    is_rounding,
 )
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 

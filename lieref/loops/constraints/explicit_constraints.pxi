@@ -15,7 +15,7 @@ cdef struct Places:
     real* rate              # velocity of the cluster's coordinates
     real* curve             # gamma'
     real* ratio             # Gamma and gamma's constant part, where these are numbers
-    int* row                # which row of K stands in each row of A, of each judged state
+    int* row                # which row of K stands in each row of A, of each state
     int* turn               # which dependent coordinate stands in each column of A, likewise
 
 
@@ -56,19 +56,19 @@ cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
 cdef inline void swap_rows(real* A, int width, int i, int j, int state) noexcept nogil:
     cdef int k
     for k in range(width):
-        swap_judged(A + i * width + k, A + j * width + k, state)
+        swap_state(A + i * width + k, A + j * width + k, state)
 
 
 cdef inline void swap_columns(real* A, int width, int rows, int i, int j, int state) noexcept nogil:
     cdef int k
     for k in range(rows):
-        swap_judged(A + k * width + i, A + k * width + j, state)
+        swap_state(A + k * width + i, A + k * width + j, state)
 
 
 cdef inline void swap_places(int* places, int i, int j, int state) noexcept nogil:
-    cdef int kept = places[JUDGED * i + state]
-    places[JUDGED * i + state] = places[JUDGED * j + state]
-    places[JUDGED * j + state] = kept
+    cdef int kept = places[STATE_COUNT * i + state]
+    places[STATE_COUNT * i + state] = places[STATE_COUNT * j + state]
+    places[STATE_COUNT * j + state] = kept
 
 
 cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* at, int step,
@@ -81,7 +81,7 @@ cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* a
     best_i = best_j = step
     for i in range(step, cluster.n_rows):
         for j in range(step, cluster.n_dep):
-            size = fabs(judged(at.A[i * width + j], state))
+            size = fabs(value_of(at.A[i * width + j], state))
             if size > best:
                 best = size
                 best_i = i
@@ -100,7 +100,7 @@ cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
     """Complete pivoting on the dependent columns, the others carried along; False if singular.
 
     Below the diagonal stand the multipliers, so that `solve_last` can treat one more column.
-    measure: of each judged state.
+    measure: of each state.
     """
     cdef int i, j, step, state
     cdef int m = cluster.n_rows
@@ -109,20 +109,20 @@ cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
     cdef real* A = at.A
     cdef real factor_
     cdef double best
-    cdef double[JUDGED] largest
-    for state in range(JUDGED):
+    cdef double[STATE_COUNT] largest
+    for state in range(STATE_COUNT):
         largest[state] = 0
         measure[state] = 1
         for i in range(m):
-            at.row[JUDGED * i + state] = i
+            at.row[STATE_COUNT * i + state] = i
             # what the only pivot of a single equation is small beside
             for j in range(d, width - 1):
-                best = fabs(judged(A[i * width + j], state))
+                best = fabs(value_of(A[i * width + j], state))
                 largest[state] = fmax(best * t.numbers[cluster.scales + j], largest[state])
         for j in range(d):
-            at.turn[JUDGED * j + state] = j
+            at.turn[STATE_COUNT * j + state] = j
     for step in range(d):
-        for state in range(JUDGED):
+        for state in range(STATE_COUNT):
             best = largest_to_pivot(cluster, at, step, state)
             largest[state] = fmax(largest[state], best)
             measure[state] = best / largest[state]
@@ -148,10 +148,10 @@ cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, 
             total -= at.A[i * width + j] * at.z[j]
         at.z[i] = total / at.A[i * width + i]
     for i in range(cluster.n_dep):
-        for state in range(JUDGED):
-            turn = at.turn[JUDGED * i + state]
+        for state in range(STATE_COUNT):
+            turn = at.turn[STATE_COUNT * i + state]
             total = at.z[i] * scales[turn]
-            copy_judged(x + stride * turn, &total, state)
+            copy_state(x + stride * turn, &total, state)
 
 
 cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const real* right,
@@ -162,8 +162,8 @@ cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const
     cdef int width = last + 1
     cdef real total
     for i in range(cluster.n_dep):
-        for state in range(JUDGED):
-            copy_judged(&total, right + at.row[JUDGED * i + state], state)
+        for state in range(STATE_COUNT):
+            copy_state(&total, right + at.row[STATE_COUNT * i + state], state)
         for j in range(i):
             total -= at.A[i * width + j] * at.A[j * width + last]
         at.A[i * width + last] = total
@@ -280,7 +280,7 @@ cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
     at.curve = at.rate + cluster.n_tree
     at.ratio = at.curve + cluster.n_tree
     at.row = <int*> (at.ratio + cluster.n_tree * (cluster.n_free + 1))
-    at.turn = at.row + JUDGED * cluster.n_rows
+    at.turn = at.row + STATE_COUNT * cluster.n_rows
 
 
 cdef void cluster_rows(LoopTables t, const ClusterTable* cluster, const real* gamma, const real* q,
@@ -353,7 +353,7 @@ cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* 
         at.curve[a] = 0
         (<real*> stage.qdot)[velocity[a]] = total
     if cluster.driven >= 0:
-        curvature(cluster, free, gamma + driven_bends_at(cluster), at)
+        curvature(cluster, free, gamma + driven_hessian_at(cluster), at)
     # g = Gamma g_z + curve,   K_d g_d = k - K curve
     for a in range(cluster.n_tree):
         g[velocity[a]] = at.curve[a]

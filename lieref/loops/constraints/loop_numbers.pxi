@@ -5,15 +5,13 @@ cdef extern from "lanes.h" nogil:
     void sincos_real(real q, real* s, real* c)
 
 cdef extern from "loops/constraints/per_state.h" nogil:
-    enum: JUDGED
-    double judged(real x, int state)
-    void put_judged(real* to, double value, int state)
-    void swap_judged(real* a, real* b, int state)
-    void copy_judged(real* to, const real* source, int state)
+    enum: STATE_COUNT
+    double value_of(real x, int state)
+    void put_value(real* to, double value, int state)
+    void swap_state(real* a, real* b, int state)
+    void copy_state(real* to, const real* source, int state)
 
 include "../../algebra/scalars/vectors.pxi"
-
-include "rank_rule.pxi"
 
 
 cdef inline void twist_cross(const real* V, const real* W, real* out) noexcept nogil:

@@ -91,14 +91,24 @@ cdef inline int implicit_values_at(const ClusterTable* cluster) noexcept nogil:
     return driven_values_at(cluster) + cluster.n_tree
 
 
-cdef inline int driven_bends_at(const ClusterTable* cluster) noexcept nogil:
+cdef inline int driven_hessian_at(const ClusterTable* cluster) noexcept nogil:
     """Where Gamma' is."""
     return implicit_values_at(cluster) + cluster.n_implicit
 
 
-cdef inline int implicit_bends_at(const ClusterTable* cluster) noexcept nogil:
+cdef inline int implicit_hessian_at(const ClusterTable* cluster) noexcept nogil:
     """Where phi'' is."""
-    return driven_bends_at(cluster) + cluster.n_tree * cluster.n_free * cluster.n_free
+    return driven_hessian_at(cluster) + cluster.n_tree * cluster.n_free * cluster.n_free
+
+
+# The rank of loops is decided in rad and lengths of the loop, where the terms of an entry are as
+# large as 1: masses, units and the directions of the axes do not matter. A pivot is compared with
+# the size of the terms that were added up, never with their sum: terms that cancel leave a sum of
+# roundings, which is not small beside itself. The bound is 128 roundings, enough for chains of some
+# 100 terms. Plain implementation: any_scalar.py; singular values: row_space.py.
+cdef inline bint is_rounding(double pivot, double size) noexcept nogil:
+    """Whether a pivot is no more than rounding of terms of that size; NaN is."""
+    return not pivot > 2.0 ** -45 * size
 
 
 cpdef LoopTables loop_tables(object model)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
 
-from lieref.loops.constraints.couplings.programs cimport BENDS, Programs, run_parts, run_values
+from lieref.loops.constraints.couplings.programs cimport HESSIANS, Programs, run_parts, run_values
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,7 +150,7 @@ cdef class LoopTables:
         cdef int k
         for k in range(self.n_clusters):
             if self.clusters[k].driven >= 0:
-                run_values(self.programs, &self.programs.programs[k], &q[0], BENDS, &scratch[0],
+                run_values(self.programs, &self.programs.programs[k], &q[0], HESSIANS, &scratch[0],
                            &values[self.clusters[k].driven])
         return out
 

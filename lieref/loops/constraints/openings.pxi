@@ -37,9 +37,10 @@ cdef void loop_residual(const LoopTable* loop, const real* frame, real* phi) noe
     if loop.joint == UNIVERSAL:
         six[0] = R[8] - loop.cosine
     elif loop.joint == TWISTED:
-        for state in range(JUDGED):
-            put_judged(&six[5], without_turns(judged(six[5], state), loop.pitch,
-                                              judged(R[3], state), judged(R[0], state)), state)
+        for state in range(STATE_COUNT):
+            put_value(&six[5],
+                      without_turns(value_of(six[5], state), loop.pitch, value_of(R[3], state),
+                                    value_of(R[0], state)), state)
     elif loop.joint == PLANE:
         for i in range(3):
             moved[i] = 0
@@ -89,12 +90,12 @@ cdef void openings(LoopTables t, const ClusterTable* cluster, const real* gamma,
                    const Places* at, double* opening) noexcept nogil:
     """Largest residual of a cluster with its rows, rad, lengths of the loop or units.
 
-    One to each judged state.
+    One to each state.
     """
     cdef int n, i, count, state
     cdef const LoopTable* loop
     cdef real[6] phi
-    for state in range(JUDGED):
+    for state in range(STATE_COUNT):
         opening[state] = 0
     for n in range(cluster.n_loops):
         loop = &t.loops[cluster.first_loop + n]
@@ -115,7 +116,7 @@ cdef inline void widen(double* opening, real x, double scale) noexcept nogil:
     """max(opening, |scale x|) in place, and NaN if x is."""
     cdef int state
     cdef double size
-    for state in range(JUDGED):
-        size = fabs(scale * judged(x, state))
+    for state in range(STATE_COUNT):
+        size = fabs(scale * value_of(x, state))
         if not size <= opening[state]:
             opening[state] = size

@@ -1,17 +1,17 @@
-/* Where values decide, as pivots do, each of JUDGED states is judged by itself: its part of a number,
+/* Where values decide, as pivots do, each of STATE_COUNT states is judged by itself: its part of a number,
    and changes of numbers in this state alone. A scalar of another kind is one state. */
-#ifndef LIEREF_JUDGED_H
-#define LIEREF_JUDGED_H
+#ifndef LIEREF_PER_STATE_H
+#define LIEREF_PER_STATE_H
 
 #include "lanes.h"
 
 #if defined(LIEREF_STATES)
-#define JUDGED STATES
+#define STATE_COUNT STATES
 #else
-#define JUDGED 1
+#define STATE_COUNT 1
 #endif
 
-static inline double judged(real number, int state)
+static inline double value_of(real number, int state)
 {
 #if defined(LIEREF_STATES)
     return number.x[state];
@@ -21,7 +21,7 @@ static inline double judged(real number, int state)
 #endif
 }
 
-static inline void put_judged(real *to, double value, int state)
+static inline void put_value(real *to, double value, int state)
 {
 #if defined(LIEREF_STATES)
     to->x[state] = value;
@@ -31,7 +31,7 @@ static inline void put_judged(real *to, double value, int state)
 #endif
 }
 
-static inline void copy_judged(real *to, const real *from, int state)
+static inline void copy_state(real *to, const real *from, int state)
 {
 #if defined(LIEREF_STATES)
     to->x[state] = from->x[state];
@@ -41,11 +41,11 @@ static inline void copy_judged(real *to, const real *from, int state)
 #endif
 }
 
-static inline void swap_judged(real *a, real *b, int state)
+static inline void swap_state(real *a, real *b, int state)
 {
     const real kept = *a;
-    copy_judged(a, b, state);
-    copy_judged(b, &kept, state);
+    copy_state(a, b, state);
+    copy_state(b, &kept, state);
 }
 
 #endif

@@ -2,7 +2,7 @@
 
 The rank of each cluster is known from the model. Which part of K is that rank, and which is left by
 rounding or by placements that are not quite exact, is decided by singular values in rad and lengths
-of the loop, never by the values in given units; see rank_rule.pxi.
+of the loop, never by the values in given units; see `is_rounding` of loop_tables.pxd.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import SingularError
-from lieref.loops.configuration import rank_of
+from lieref.loops.constraints.equations import rank_of
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.arguments import require_in_range
 from lieref.model.loops.loop_structure import implicit_names
@@ -90,16 +90,16 @@ def least_motion(model: LoopModel, K: Array, k: Array) -> Array:
     g = np.zeros(model.tree.nv)
     for space in row_spaces(model, K):
         rank = len(space.sizes)
-        shown = space.left[:, :rank].T @ (k[space.rows] / space.row_units)
-        g[space.columns] = space.column_units * (space.right.T @ (shown / space.sizes))
+        solution = space.left[:, :rank].T @ (k[space.rows] / space.row_units)
+        g[space.columns] = space.column_units * (space.right.T @ (solution / space.sizes))
     return g
 
 
-def least_multipliers(model: LoopModel, K: Array, held: Array) -> Array:
-    """The lambda of K^T lambda = held that is least in N m and N times a length of the loop."""
+def least_multipliers(model: LoopModel, K: Array, forces: Array) -> Array:
+    """The lambda of K^T lambda = forces that is least in N m and N times a length of the loop."""
     found = np.zeros(len(K))
     for space in row_spaces(model, K):
         rank = len(space.sizes)
-        shown = space.right @ (space.column_units * held[space.columns])
-        found[space.rows] = space.left[:, :rank] @ (shown / space.sizes) / space.row_units
+        solution = space.right @ (space.column_units * forces[space.columns])
+        found[space.rows] = space.left[:, :rank] @ (solution / space.sizes) / space.row_units
     return found

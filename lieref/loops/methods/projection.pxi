@@ -13,7 +13,8 @@ from libc.string cimport memset
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as InertiaCall
 from lieref.dynamics.shared.calls cimport InverseCall as TorqueCall
 from lieref.dynamics.inverse_dynamics cimport run_inverse_dynamics, workspace_size
-from lieref.loops.methods.projection_table cimport Armature, Block, ProjectionTable
+from lieref.loops.constraints.loop_tables cimport is_rounding
+from lieref.loops.methods.projection_table cimport Block, ProjectionTable
 from lieref.loops.methods.projections cimport (
     APPROXIMATE, DENSE, FULL, SPARSE, TorquesCall, Method, MultiplierCall, ProjectedEnds,
     ProjectionCall,
@@ -22,7 +23,7 @@ from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Model
 
 
 cdef inline size_t lines(size_t count) noexcept nogil:
-    """Room for so many numbers, in whole cache lines."""
+    """Reals that hold so many numbers, in whole cache lines."""
     return (count + 7) // 8 * 8
 
 
@@ -175,28 +176,6 @@ cdef inline void project_branches(ProjectionTable table, const double* H, const 
             m = table.blocks[m].parent
 
 
-cdef inline void approximate_inertia(ProjectionTable table, Method method, const double* H,
-                                     const double* packed, double* Hy) noexcept nogil:
-    """H of the independent tree and the armature, in the order of the clusters   [II-C]"""
-    cdef int a, b, c, i, j
-    cdef int nv = table.nv
-    cdef double* out
-    cdef const double* row
-    cdef const Armature* rotor
-    for i in range(nv):
-        for j in range(i + 1):
-            Hy[<size_t> i * nv + j] = H[<size_t> table.order[i] * nv + table.order[j]]
-    if method != APPROXIMATE and method != FULL:
-        return
-    for c in range(table.nrotors):
-        rotor = table.armatures + c
-        row = packed + rotor.place
-        for a in range(rotor.n_ind):
-            out = Hy + <size_t> (rotor.position + a) * nv + rotor.position
-            for b in range(0 if method == FULL else a, a + 1):
-                out[b] += rotor.inertia * row[a] * row[b]
-
-
 cdef inline int factorise(ProjectionTable table, Method method, const double* q,
                           const double* packed, const Arrays* at, void* scratch) noexcept nogil:
     """Factor of the inertia of y; -1, or the place in y of a lost pivot."""
@@ -276,20 +255,6 @@ cdef inline void missing_forces(ProjectionTable table, const ProjectionCall* cal
         out[i] = call.tau[i] - out[i]
 
 
-cdef inline void missing_kept_forces(ProjectionTable table, const ProjectionCall* call,
-                                     const Arrays* at) noexcept nogil:
-    """vdot = tau - c of the independent tree"""
-    cdef int i
-    cdef int nv = table.nv
-    for i in range(nv):
-        at.rates[i] = call.v[i]
-        at.rates[nv + i] = 0
-    torques_of(table.kept, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.torques,
-               call.workspace)
-    for i in range(nv):
-        call.vdot[i] = call.tau[i] - at.torques[i]
-
-
 cdef int run(ProjectionTable table, const ProjectionCall* call) noexcept nogil:
     """yddot = (G^T H G)^-1 G^T (tau - c - H g); -1 or the place in y of a lost pivot."""
     cdef Arrays at
@@ -307,28 +272,6 @@ cdef int run(ProjectionTable table, const ProjectionCall* call) noexcept nogil:
         missing_kept_forces(table, call, &at)
     solve_one(table, call.method, &at, call.vdot)
     return -1
-
-
-cdef inline void add_armature(ProjectionTable table, Method method, const double* packed,
-                              const double* vdot, double* tau) noexcept nogil:
-    """tau += the armature's part of the inertia by yddot   [II-C]"""
-    cdef int a, b, c
-    cdef double rate
-    cdef const int* y
-    cdef const double* row
-    cdef const Armature* rotor
-    if method != APPROXIMATE and method != FULL:
-        return
-    for c in range(table.nrotors):
-        rotor = table.armatures + c
-        row = packed + rotor.place
-        y = table.order + rotor.position
-        rate = 0
-        for b in range(rotor.n_ind):
-            rate += row[b] * vdot[y[b]]
-        for a in range(rotor.n_ind):
-            tau[y[a]] += rotor.inertia * row[a] * (rate if method == FULL
-                                                   else row[a] * vdot[y[a]])
 
 
 cdef void run_projected_torques(ProjectionTable table, const TorquesCall* call) noexcept nogil:

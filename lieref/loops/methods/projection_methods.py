@@ -19,8 +19,8 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dy
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ModelError, ShapeError, SingularError
 from lieref.loops.arguments import AXES, BASES
-from lieref.loops.configuration import equations, joints
-from lieref.loops.constraint_state import PackedState
+from lieref.loops.constraints.equations import equations, joints
+from lieref.loops.constraints.state import PackedState
 from lieref.loops.methods import projections
 from lieref.loops.methods.projection_table import ProjectionTable, projection_table
 from lieref.model.arguments import require_finite
@@ -50,7 +50,7 @@ def table_for(model: LoopModel, method: str) -> ProjectionTable:
     return table
 
 
-def nothing_opposes(model: LoopModel, method: str, coordinate: int, q: Array) -> SingularError:
+def zero_pivot(model: LoopModel, method: str, coordinate: int, q: Array) -> SingularError:
     """The error for a pivot of a coordinate of the tree that is rounding error alone.
 
     Or that of another cause, see `refuse_other_causes`.
@@ -107,15 +107,15 @@ def accelerations(
     q, v, applied = _part(table, model, state, method, wrenches)
     if base:
         none = np.zeros(model.nv)
-        held = projections.projected_torques(
+        known = projections.projected_torques(
             table, method, base, q, v, state.G, state.g, none, applied, inertial
         )
-        return at_rest(model, state, method, base, tau - held)
+        return at_rest(model, state, method, base, tau - known)
     found, lost = projections.accelerations(
         table, method, q, v, state.G, state.g, tau, applied, inertial
     )
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
+        raise zero_pivot(model, method, int(model.independent[lost]), state.q)
     require_finite("vdot", found)
     return found
 
@@ -138,7 +138,7 @@ def at_rest(model: LoopModel, state: PackedState, method: str, base: int, tau: A
         q = state.q[table.kept_q] if method in APPROXIMATIONS else state.q
         found, lost = projections.accelerations(table, method, q, None, state.G, state.g, forces)
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
+        raise zero_pivot(model, method, int(model.independent[lost]), state.q)
     for change, at in zip(changes, places, strict=True):
         found[at] = change.inverse[0] @ found[at]
     require_finite("vdot", found)
@@ -164,16 +164,18 @@ def tree_with_multipliers(
     loads = None if wrenches is None else wrenches[None]
     still = np.stack([v, 0 * v])
     representation, axes = cast(Any, BASES[base]), cast(Any, AXES[inertial])
-    held = tree_inverse_dynamics(model.tree, q, still, representation, loads, axes)[0]
-    forces = tau - held
+    known = tree_inverse_dynamics(model.tree, q, still, representation, loads, axes)[0]
+    forces = tau - known
     changes = base_changes(model.tree, q, None, BASES[base], 1)
     # no loop goes through a base in such a representation: K has zeros there
     for change in changes:
         forces[change.here] = change.inverse[0].T @ forces[change.here]
-    found, held = _checked(model, q, *projections.tree_accelerations(table, q, None, K, k, forces))
+    found, reactions = _checked(
+        model, q, *projections.tree_accelerations(table, q, None, K, k, forces)
+    )
     for change in changes:
         found[change.here] = change.inverse[0] @ found[change.here]
-    return found, held
+    return found, reactions
 
 
 def resting_tree(model: LoopModel, q: Array, tau: Array) -> tuple[Array, Array]:
@@ -184,17 +186,17 @@ def resting_tree(model: LoopModel, q: Array, tau: Array) -> tuple[Array, Array]:
 
 
 def _checked(
-    model: LoopModel, q: Array, found: Array, held: Array, lost: int
+    model: LoopModel, q: Array, found: Array, reactions: Array, lost: int
 ) -> tuple[Array, Array]:
     if lost >= 0:
-        raise nothing_opposes(model, "multipliers", lost, q)
+        raise zero_pivot(model, "multipliers", lost, q)
     if lost == -2:
         raise SingularError(
             f"{model.name}: the loops and couplings have lost rank, expected "
             f"{projection_table(model).rank} independent constraints"
         )
     require_finite("vdot", found)
-    return found, held
+    return found, reactions
 
 
 def _on_tree(model: LoopModel, tau: Array) -> Array:
@@ -240,6 +242,6 @@ def ends_inertia(
                 )
     found, lost = projections.ends_inertia(table, method, state.q, state.G, bodies, frames)
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
+        raise zero_pivot(model, method, int(model.independent[lost]), state.q)
     require_finite("the inertia", found)
     return found

@@ -59,9 +59,9 @@ def with_multipliers(H: Array, c: Array, rows: Array, k: Array, tau: Array) -> t
     """
     inertia = factor(H, 0)
     free = inertia.solve(tau - c)
-    moved = inertia.solve(rows.T)
-    multipliers = factor(rows @ moved, 0).solve(k - rows @ free)
-    return free + moved @ multipliers, multipliers
+    by_force = inertia.solve(rows.T)
+    multipliers = factor(rows @ by_force, 0).solve(k - rows @ free)
+    return free + by_force @ multipliers, multipliers
 
 
 def operational_inertia(

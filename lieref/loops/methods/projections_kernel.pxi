@@ -13,9 +13,9 @@ cdef RunInertia run_inertia = <RunInertia> entry("_closed_forms_scalar", "INERTI
 cdef InertiaWorkspace inertia_workspace = <InertiaWorkspace> entry(
     "_closed_forms_scalar", "WORKSPACE", "workspace")
 
-include "../constraints/rank_rule.pxi"
 include "factors.pxi"
 include "projection.pxi"
+include "approximations.pxi"
 include "multipliers.pxi"
 include "projected_ends.pxi"
 

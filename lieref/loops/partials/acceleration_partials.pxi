@@ -5,7 +5,7 @@
 # Plain Python: `solved` of `lieref.loops.partials.chain_rule`, by the factors of numpy.
 
 
-cdef void solved(int n, const SolveCall* s) noexcept nogil:
+cdef void acceleration_partials(int n, const AccelerationPartialsCall* s) noexcept nogil:
     """In place; H becomes L below its diagonal, and D^-1 on it."""
     cdef int i, j, k
     cdef real* H = <real*> s.H

@@ -115,13 +115,13 @@ def inverse_second(
         here = np.ix_(c.columns, c.columns, c.columns)
         found[0][here] += np.tensordot(f.force[c.rows], c.ddG, 1)
         # X_i (X_k G)^T f + (X_k G)^T X_i f + (X_i G)^T X_k f
-        turned = c.dG.transpose(1, 2, 0)
-        place = np.ix_(c.columns, c.columns)
-        mixed = turned @ f.along.dtau_dq[c.rows]
-        found[0][place] += mixed
-        found[0].transpose(0, 2, 1)[place] += mixed
-        found[2][place] += turned @ f.along.dtau_dv[c.rows]
-        found[3].transpose(0, 2, 1)[place] += turned @ f.along.dtau_da[c.rows]
+        dGt = c.dG.transpose(1, 2, 0)
+        block = np.ix_(c.columns, c.columns)
+        product = dGt @ f.along.dtau_dq[c.rows]
+        found[0][block] += product
+        found[0].transpose(0, 2, 1)[block] += product
+        found[2][block] += dGt @ f.along.dtau_dv[c.rows]
+        found[3].transpose(0, 2, 1)[block] += dGt @ f.along.dtau_da[c.rows]
     return InverseDynamicsSecondPartials(*found)
 
 
@@ -138,12 +138,12 @@ def inverse_contracted(
         own, at = w[c.columns], c.columns
         found[0][np.ix_(at, at)] += np.einsum("a,abjk,b->jk", f.force[c.rows], c.ddG, own)
         # X_k (G w)^T X_i f and so on, as of `inverse_second`
-        turned = (own @ c.dG).T
-        mixed = turned @ f.along.dtau_dq[c.rows]
-        found[0][at] += mixed
-        found[0][:, at] += mixed.T
-        found[2][at] += turned @ f.along.dtau_dv[c.rows]
-        found[3][:, at] += (turned @ f.along.dtau_da[c.rows]).T
+        dGt = (own @ c.dG).T
+        product = dGt @ f.along.dtau_dq[c.rows]
+        found[0][at] += product
+        found[0][:, at] += product.T
+        found[2][at] += dGt @ f.along.dtau_dv[c.rows]
+        found[3][:, at] += (dGt @ f.along.dtau_da[c.rows]).T
     return InverseDynamicsContraction(*found)
 
 
@@ -170,17 +170,17 @@ def _tree_second(f: TreeForces, s: InverseDynamicsSecondPartials) -> list[Array]
         i, j = np.ix_(c.columns, c.columns)
         along_q, along_v, along_a = (x[:, c.rows] for x in f.first)
         # X_i X_k of G y and of G a + g, then what is left of X_k dg/dy_l, and of X_k G e_l
-        speed, pull = _along(c.ddG, y), _along(c.ddG, a) + c.ddg
-        bent = c.ddG.transpose(0, 1, 3, 2) @ y + _along(c.ddG, y)
+        V_qq, A_qq = _along(c.ddG, y), _along(c.ddG, a) + c.ddg
+        A_qv = c.ddG.transpose(0, 1, 3, 2) @ y + _along(c.ddG, y)
         swapped = c.dG.transpose(0, 2, 1)
         qq[:, i, j] += (
             np.tensordot(along_q, c.dG, 1)
-            + np.tensordot(along_v, speed, 1)
-            + np.tensordot(along_a, pull, 1)
+            + np.tensordot(along_v, V_qq, 1)
+            + np.tensordot(along_a, A_qq, 1)
         )
         vv[:, i, j] += np.tensordot(along_a, c.dG + swapped, 1)
         qv[:, i, j] += np.tensordot(along_v, swapped, 1)
-        qv[:, i, j] += np.tensordot(along_a, bent.transpose(0, 2, 1), 1)
+        qv[:, i, j] += np.tensordot(along_a, A_qv.transpose(0, 2, 1), 1)
         aq[:, i, j] += np.tensordot(along_a, c.dG, 1)
     return [qq, vv, qv, aq]
 
@@ -195,8 +195,8 @@ def forward_second(
         a_xz = -H^-1 (tau_xz + H_x a_z + H_z a_x),    H_q = d2tau_da_dq, H_y = 0, tau_tau = 0
     """
     # [i, k, x]: H_k a_x
-    moved = s.d2tau_da_dq.transpose(0, 2, 1)
-    by_q, by_v, by_tau = (moved @ x for x in a)
+    by_inertia = s.d2tau_da_dq.transpose(0, 2, 1)
+    by_q, by_v, by_tau = (by_inertia @ x for x in a)
     right = [
         -(s.d2tau_dq_dq + (by_q + by_q.transpose(0, 2, 1))),
         -s.d2tau_dv_dv,

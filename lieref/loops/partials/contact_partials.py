@@ -1,9 +1,9 @@
 """Partial derivatives of the forces in loops and couplings, and of impacts.
 
 Along the fields X_j of `lieref.loops.partials.chain_rule`, independent velocities held. With f the
-forces of the open tree, and held = K^T lambda = f - tau:
+forces of the open tree, and f_c = K^T lambda = f - tau:
 
-    d held = df + H G da,    da of `forward_dynamics_partials`.
+    d f_c = df + H G da,    da of `forward_dynamics_partials`.
 
 An impact leaves v+ = c + e (c - v), c = G y the velocity that the loops allow nearest to v:
 
@@ -23,7 +23,6 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.documentation import described
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
-from lieref.loops.constraint_forces import coupling_forces, loop_wrenches
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.series.jacobian_series import (
     coefficients,
@@ -34,6 +33,7 @@ from lieref.loops.constraints.series.jacobian_series import (
 )
 from lieref.loops.contacts import checked_impact
 from lieref.loops.lift import closed_matrix
+from lieref.loops.loop_forces import coupling_forces, loop_wrenches
 from lieref.loops.partials.chain_rule import inverse_first, solved
 from lieref.loops.partials.dynamics_partials import accelerations, checked_state, open_tree
 from lieref.loops.partials.first_partials import forward_partials
@@ -129,18 +129,18 @@ def constraint_force_partials(
     (1, 6, 1)
     """
     require_loop_model(model)
-    at, (speed, torque), options = checked_state(
+    at, (v_given, torque), options = checked_state(
         model, q, near, base, wrenches, wrench_axes, False, tau_ext, v=v, tau=tau
     )
     with np.errstate(over="ignore", invalid="ignore"):
-        a = accelerations(model, at, speed, torque, options)
-        tree = open_tree(model, at, speed, a, options, False)
+        a = accelerations(model, at, v_given, torque, options)
+        tree = open_tree(model, at, v_given, a, options, False)
         along = tree.forces.along
         by = forward_partials(inverse_first(tree.forces))
-        held = tree.forces.force.copy()
-        held[model.independent] -= torque + options.own[0]
+        f_c = tree.forces.force.copy()
+        f_c[model.independent] -= torque + options.own[0]
         acting = np.eye(model.tree.nv)[:, model.independent]
-        slopes = [
+        partials = [
             along.dtau_dq + along.dtau_da @ by.da_dq,
             along.dtau_dv + along.dtau_da @ by.da_dv,
             along.dtau_da @ by.da_dtau - acting,
@@ -148,9 +148,9 @@ def constraint_force_partials(
         G = tree.forces.motion.G
         # no motion along v and tau
         moves = np.hstack([G, 0 * G, 0 * G])
-        loops, couplings = _shared(model, at, held, np.hstack(slopes), moves)
+        loops, couplings = _shared(model, at, f_c, np.hstack(partials), moves)
     found = ConstraintForcePartials(
-        *np.split(loops, 3, axis=-1), *np.split(couplings, 3, axis=-1), *slopes
+        *np.split(loops, 3, axis=-1), *np.split(couplings, 3, axis=-1), *partials
     )
     _require(found)
     return found
@@ -198,25 +198,25 @@ def impact_partials(
     G = closed_matrix(model, at)[1]
     H, tree = joint_space_inertia(model.tree, at), model.tree
     with np.errstate(over="ignore", invalid="ignore"):
-        reduced = G.T @ H @ G
-        (y,) = solved(reduced, [G.T @ (H @ before)])
+        inertia = G.T @ H @ G
+        (y,) = solved(inertia, [G.T @ (H @ before)])
         closed = G @ y
         gap = before - closed
-        turned = np.zeros((tree.nv, model.nv))
+        dG_y = np.zeros((tree.nv, model.nv))
         dGt = np.zeros((model.nv, model.nv))
         for c in cluster_partials(model, at, np.zeros(model.nv), G, False):
             # (X_j G) y, and (X_j G)^T H gap
-            turned[np.ix_(c.rows, c.columns)] = np.einsum("abj,b->aj", c.dG, y[c.columns])
+            dG_y[np.ix_(c.rows, c.columns)] = np.einsum("abj,b->aj", c.dG, y[c.columns])
             dGt[np.ix_(c.columns, c.columns)] += np.einsum("abj,a->bj", c.dG, (H @ gap)[c.rows])
-        moved = np.stack(
+        dH_gap = np.stack(
             [joint_space_inertia_derivatives(tree, at, [g])[1] @ gap for g in G.T], axis=1
         )
-        dy, projector = solved(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
-        closed_dq, closed_dv = turned + G @ dy, G @ projector
+        dy, projector = solved(inertia, [dGt + G.T @ (dH_gap - H @ dG_y), G.T @ H])
+        closed_dq, closed_dv = dG_y + G @ dy, G @ projector
         unit = np.eye(tree.nv)
         dv_dq, dv_dv = (1 + e) * closed_dq, (1 + e) * closed_dv - e * unit
         torques = -(1 + e) * (H @ gap)
-        dt_dq, dt_dv = (1 + e) * (H @ closed_dq - moved), (1 + e) * (H @ (closed_dv - unit))
+        dt_dq, dt_dv = (1 + e) * (H @ closed_dq - dH_gap), (1 + e) * (H @ (closed_dv - unit))
         moves = np.hstack([G, np.zeros((tree.nv, tree.nv))])
         loops, couplings = _shared(model, at, torques, np.hstack([dt_dq, dt_dv]), moves)
         both = before + closed - e * gap
@@ -232,19 +232,21 @@ def impact_partials(
 
 
 def _shared(
-    model: LoopModel, q: Array, held: Array, slopes: Array, moves: Array
+    model: LoopModel, q: Array, f_c: Array, partials: Array, moves: Array
 ) -> tuple[Array, Array]:
     """Slopes of wrenches (nloops, 6, n) and of forces of couplings (tree.nv, n).
 
-    Of K^T lambda = held (tree.nv,) with its slopes (tree.nv, n) along motions with the tree
+    Of K^T lambda = f_c (tree.nv,) with its partials (tree.nv, n) along motions with the tree
     velocities `moves` (tree.nv, n).
     """
-    n = slopes.shape[1]
+    n = partials.shape[1]
     # all motions at once: of each series the second coefficient has one number for each
     moving = displaced_configuration(model, q, moves)
     K = jacobian_series(model, moving, 2, (n,))
-    shown = [multiplier_series(model, K[..., j], np.stack([held, slopes[:, j]])) for j in range(n)]
-    start, rates = shown[0][0], np.stack([x[1] for x in shown], axis=-1)
+    solutions = [
+        multiplier_series(model, K[..., j], np.stack([f_c, partials[:, j]])) for j in range(n)
+    ]
+    start, rates = solutions[0][0], np.stack([x[1] for x in solutions], axis=-1)
     multipliers = series_of(
         model, [[x, rate] for x, rate in zip(start.tolist(), rates, strict=True)]
     )

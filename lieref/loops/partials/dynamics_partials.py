@@ -11,9 +11,9 @@ from lieref.documentation import described
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops.arguments import base_number, choice, external_forces
 from lieref.loops.configuration import tree_configuration
-from lieref.loops.constraint_state import closed_state
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import closed_state
 from lieref.loops.dynamics import Axes, Base, forward_dynamics
 from lieref.loops.partials.chain_rule import (
     Motion,
@@ -23,8 +23,8 @@ from lieref.loops.partials.chain_rule import (
     inverse_second,
     tree_forces,
 )
-from lieref.loops.partials.first_partials import forward_partials, reduced
-from lieref.loops.partials.motion_partials import motion_slopes
+from lieref.loops.partials.first_partials import force_partials, forward_partials
+from lieref.loops.partials.motion_partials import motion_partials
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
@@ -114,9 +114,9 @@ def _first(
     model: LoopModel, q: Array, v: Array, a: Array, options: Options
 ) -> InverseDynamicsPartials:
     """First partials of the forces at a closed configuration."""
-    rates, maps, bends = motion_slopes(model, q, v, a)
+    rates, maps, dG = motion_partials(model, q, v, a)
     force, first = _tree_first(model, q, rates, options)
-    return InverseDynamicsPartials(*reduced(loop_tables(model), maps, bends, force, first))
+    return InverseDynamicsPartials(*force_partials(loop_tables(model), maps, dG, force, first))
 
 
 def _second(

@@ -15,9 +15,9 @@ cdef inline void along_row(LoopTables t, const real* G, const real* dq, const re
     cdef const ClusterTable* cluster
     cdef const int* velocity
     cdef const int* ind
-    cdef const real* speed = G + t.n_G
-    cdef const real* pull = speed + t.n_G
-    cdef const real* push = pull + t.n_G
+    cdef const real* V_q = G + t.n_G
+    cdef const real* A_q = V_q + t.n_G
+    cdef const real* A_v = A_q + t.n_G
     cdef real by_q, by_v, by_a
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
@@ -36,8 +36,8 @@ cdef inline void along_row(LoopTables t, const real* G, const real* dq, const re
                     by_v += G[at] * dv[velocity[a]]
                     by_a += G[at] * da[velocity[a]]
                     if moves(cluster):
-                        by_q += speed[at] * dv[velocity[a]] + pull[at] * da[velocity[a]]
-                        by_v += push[at] * da[velocity[a]]
+                        by_q += V_q[at] * dv[velocity[a]] + A_q[at] * da[velocity[a]]
+                        by_v += A_v[at] * da[velocity[a]]
                     at += n
             row[ind[c]], row[t.nv + ind[c]], row[2 * t.nv + ind[c]] = by_q, by_v, by_a
 
@@ -48,7 +48,7 @@ cdef inline void add_row(const real* row, real factor_, int n, real* out) noexce
         out[i] += factor_ * row[i]
 
 
-cdef void reduced(LoopTables t, const ReducedCall* s) noexcept nogil:
+cdef void force_partials(LoopTables t, const ForcePartialsCall* s) noexcept nogil:
     cdef int k, a, c, j, i, n
     cdef int nv = t.nv
     cdef size_t first = 0
@@ -57,7 +57,7 @@ cdef void reduced(LoopTables t, const ReducedCall* s) noexcept nogil:
     cdef const int* ind
     cdef const real* G = <const real*> s.maps
     cdef const real* force = <const real*> s.force
-    cdef const real* bends = <const real*> s.bends
+    cdef const real* dG = <const real*> s.dG
     cdef real* out_q = <real*> s.out_q
     cdef real* out_v = <real*> s.out_v
     cdef real* out_a = <real*> s.out_a
@@ -90,6 +90,6 @@ cdef void reduced(LoopTables t, const ReducedCall* s) noexcept nogil:
             for c in range(n):
                 total = 0
                 for a in range(cluster.n_tree):
-                    total += force[velocity[a]] * bends[first + (a * n + j) * n + c]
+                    total += force[velocity[a]] * dG[first + (a * n + j) * n + c]
                 out_q[ind[j] * nv + ind[c]] += total
         first += cluster.n_tree * n * n

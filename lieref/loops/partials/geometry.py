@@ -27,11 +27,11 @@ from lieref.errors import SingularError
 from lieref.kinematics.posture import float_screws
 from lieref.loops.arguments import AXES, applied_wrenches, stack
 from lieref.loops.configuration import tree_configuration
-from lieref.loops.constraint_state import closed_state
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.series.jacobian_series import jacobian_series, moving_configuration
+from lieref.loops.constraints.state import closed_state
 from lieref.loops.dynamics import Axes, Base, forward_dynamics, inverse_dynamics
-from lieref.loops.hybrid_dynamics import inverse_inertia_times
+from lieref.loops.equations_of_motion import inverse_inertia_times
 from lieref.loops.lift import tree_motion
 from lieref.loops.partials.any_order.dynamics_partials import inverse_dynamics_order_partials
 from lieref.loops.partials.dynamics_partials import inverse_dynamics_partials

@@ -36,16 +36,16 @@ def linearized(
     wrench_axes: Axes = "body",
 ) -> Linearized:
     """`lieref.linearized` in independent coordinates."""
-    slopes = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
-    speed = real_array("v", v, (model.nv,))
-    at, rates, G = tree_motion(model, q, speed[None], base, None)
+    partials = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
+    y = real_array("v", v, (model.nv,))
+    at, rates, G = tree_motion(model, q, y[None], base, None)
     own = model.independent
-    turned, rated = (
+    bracket, unit = (
         (x @ G[0])[own] for x in tree_linearized.deviation_rates(model.tree, at, rates[0], base)
     )
     return Linearized(
-        np.block([[turned, rated], [slopes.da_dq, slopes.da_dv]]),
-        np.concatenate([0 * slopes.da_dtau, slopes.da_dtau]),
+        np.block([[bracket, unit], [partials.da_dq, partials.da_dv]]),
+        np.concatenate([0 * partials.da_dtau, partials.da_dtau]),
     )
 
 
@@ -62,11 +62,11 @@ def linearized_rates(
 ) -> Linearized:
     """`lieref.linearized_rates` in independent coordinates."""
     now, loads = tree_linearized.wrench_orders(model.nbodies, wrenches, wrench_rates)
-    speed = real_array("v", v, (model.nv,))
+    y = real_array("v", v, (model.nv,))
     forces = np.stack([real_array(*x, (model.nv,)) for x in (("tau", tau), ("tau_rate", tau_rate))])
-    a = forward_dynamics(model, q, speed, forces, base, loads, wrench_axes)
-    slopes = forward_dynamics_partials(model, q, speed, forces[0], base, now, wrench_axes)
-    motion = np.concatenate([speed[None], a])
+    a = forward_dynamics(model, q, y, forces, base, loads, wrench_axes)
+    partials = forward_dynamics_partials(model, q, y, forces[0], base, now, wrench_axes)
+    motion = np.concatenate([y[None], a])
     orders = inverse_dynamics_order_partials(model, q, motion, base, loads, wrench_axes)
     at, (rates, more), G = tree_motion(model, q, motion[:2], base, None)
     own = model.independent
@@ -76,6 +76,6 @@ def linearized_rates(
     return tree_linearized.changed(
         [(x @ G[0])[own] for x in still],
         [(change @ G[0] + x @ G[1])[own] for x, change in zip(still, moving, strict=True)],
-        slopes,
+        partials,
         orders,
     )

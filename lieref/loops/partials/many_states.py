@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
 from lieref.loops.arguments import AXES, base_number, choice
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.many_dynamics import states_forward_dynamics
+from lieref.loops.dynamics import states_forward_dynamics
 from lieref.loops.partials.first_partials import ManyStates, forward_partials
 from lieref.model.state_by_state import each_state
 from lieref.partials.idsva import inverse_dynamics_partials as tree_inverse
@@ -37,10 +37,10 @@ def inverse_dynamics_partials(
         )
         return one_by_one
     _, _, _, base, _, axes, method = arguments
-    chained, a = choice("method", method, ("idsva", "chain_rule")), many.spread(2)
+    chained, a = choice("method", method, ("idsva", "chain_rule")), many.broadcast(2)
     with np.errstate(over="ignore", invalid="ignore"):
         if _plain(base, many, axes, chained):
-            found = many.partials(many.spread(1), a, many.spread(4), False)
+            found = many.partials(many.broadcast(1), a, many.broadcast(4), False)
             return InverseDynamicsPartials(*found)
         return _inverse(model, many, a, (base, axes, method), workers)
 
@@ -57,12 +57,12 @@ def forward_dynamics_partials(
         return found
     _, _, _, base, _, axes, method = arguments
     chained = choice("method", method, ("fdsva", "chain_rule"))
-    v, tau, loads = many.spread(1), many.spread(2), _stacked(many)
+    v, tau, loads = many.broadcast(1), many.broadcast(2), _stacked(many)
     forces = tau[..., None, :]
     a = states_forward_dynamics(model, many.q, v, forces, base, loads, axes, workers)[..., 0, :]
     with np.errstate(over="ignore", invalid="ignore"):
         if _plain(base, many, axes, chained):
-            return ForwardDynamicsPartials(*many.partials(v, a, many.spread(4), True))
+            return ForwardDynamicsPartials(*many.partials(v, a, many.broadcast(4), True))
         method = "chain_rule" if chained else "idsva"
         first = _inverse(model, many, a, (base, axes, method), workers)
         return forward_partials(first)
@@ -70,7 +70,7 @@ def forward_dynamics_partials(
 
 def _plain(base: str, many: ManyStates, axes: str, chained: int) -> bool:
     """Whether all of it has a kernel."""
-    return base == "body" and not chained and (axes == "body" or many.spread(4) is None)
+    return base == "body" and not chained and (axes == "body" or many.broadcast(4) is None)
 
 
 def _many(
@@ -91,7 +91,7 @@ def _many(
 
 def _stacked(many: ManyStates) -> Any:
     """The wrenches as stacks of order 0."""
-    loads = many.spread(4)
+    loads = many.broadcast(4)
     return None if loads is None else loads[..., None, :, :]
 
 
@@ -100,12 +100,12 @@ def _inverse(
 ) -> InverseDynamicsPartials:
     """In any representation, and by the chain rule; accelerations (..., nv)."""
     base, axes, method = options
-    rates, maps, bends = many.slopes(many.spread(1), a)
+    rates, maps, dG = many.motion_partials(many.broadcast(1), a)
     force = tree_inverse_dynamics(
         model.tree, many.q, rates, base, _stacked(many), axes, workers=workers
     )[..., 0, :]
-    speed, pull = rates[..., 0, :], rates[..., 1, :]
+    qdot, qddot = rates[..., 0, :], rates[..., 1, :]
     first = tree_inverse.inverse_dynamics_partials(
-        model.tree, many.q, speed, pull, base, many.spread(4), axes, method, workers=workers
+        model.tree, many.q, qdot, qddot, base, many.broadcast(4), axes, method, workers=workers
     )
-    return InverseDynamicsPartials(*many.reduced(maps, bends, force, first))
+    return InverseDynamicsPartials(*many.force_partials(maps, dG, force, first))

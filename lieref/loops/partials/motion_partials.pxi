@@ -21,13 +21,13 @@ cdef enum:
 cdef double LARGE = 2.0**200
 
 
-cdef size_t slopes_room(LoopTables t) noexcept nogil:
-    """Reals of `SlopesCall.work`."""
+cdef size_t motion_partials_size(LoopTables t) noexcept nogil:
+    """Reals of `MotionPartialsCall.work`."""
     return (SERIES * (t.tree.nv + t.n_G) + 2 * t.n_clusters + t.tree.nv + 2 * t.nv
-            + motion_room(t, SERIES))
+            + motion_size(t, SERIES))
 
 
-cdef int slopes(LoopTables t, const SlopesCall* s) noexcept nogil:
+cdef int motion_partials(LoopTables t, const MotionPartialsCall* s) noexcept nogil:
     """-1, OPEN, or the singular cluster."""
     cdef Motion motion
     cdef int c, i, failed
@@ -36,16 +36,16 @@ cdef int slopes(LoopTables t, const SlopesCall* s) noexcept nogil:
     cdef real* G = qdot + SERIES * nv
     cdef real* measure = G + SERIES * t.n_G
     cdef real* g = measure + 2 * t.n_clusters
-    cdef real* late = g + nv
+    cdef real* unit_rates = g + nv
     cdef real* rates = <real*> s.rates
     cdef real* maps = <real*> s.maps
     motion.n, motion.q = SERIES, s.q
     motion.qdot, motion.G, motion.measure = <double*> qdot, <double*> G, <double*> measure
     motion.opening = NULL if s.closed else <double*> (measure + t.n_clusters)
-    motion.work = <double*> (late + 2 * t.nv)
+    motion.work = <double*> (unit_rates + 2 * t.nv)
     memset(qdot, 0, nv * sizeof(real))
     failed = motion_start(t, &motion)
-    if is_open(t, failed, motion.opening):
+    if is_open(t, failed, motion.opening, STATE_COUNT):
         return OPEN
     if failed >= 0:
         return failed
@@ -62,12 +62,12 @@ cdef int slopes(LoopTables t, const SlopesCall* s) noexcept nogil:
     for c in range(_most_columns(t)):
         for i in range(nv):
             qdot[nv + i] = g[i]
-        _late_rates(t, c, qdot, G, late, late + t.nv)
-        motion_add(t, &motion, 1, <const double*> late, 2 * LARGE)
+        _unit_rates(t, c, qdot, G, unit_rates, unit_rates + t.nv)
+        motion_add(t, &motion, 1, <const double*> unit_rates, 2 * LARGE)
         motion_next(t, &motion, 2, True)
-        motion_add(t, &motion, 2, <const double*> (late + t.nv), -2 * LARGE)
+        motion_add(t, &motion, 2, <const double*> (unit_rates + t.nv), -2 * LARGE)
         motion_next(t, &motion, 3, True)
-        _keep_slopes(t, s, c, G)
+        _store_partials(t, s, c, G)
     return -1
 
 
@@ -81,8 +81,8 @@ cdef int _most_columns(LoopTables t) noexcept nogil:
     return most
 
 
-cdef void _late_rates(LoopTables t, int c, const real* V, const real* G, real* unit,
-                      real* turned) noexcept nogil:
+cdef void _unit_rates(LoopTables t, int c, const real* V, const real* G, real* unit,
+                      real* bracket_rates) noexcept nogil:
     """e_c of each cluster that has one and moves, and P ad_V G e_c; (nv,) each."""
     cdef int k, b, i, j, body, place, width, own
     cdef const ClusterTable* cluster
@@ -90,7 +90,7 @@ cdef void _late_rates(LoopTables t, int c, const real* V, const real* G, real* u
     cdef const int* free
     cdef real[6] rate, other, bracket
     for j in range(t.nv):
-        unit[j] = turned[j] = 0
+        unit[j] = bracket_rates[j] = 0
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
         if not moves(cluster) or c >= cluster.n_ind:
@@ -113,22 +113,23 @@ cdef void _late_rates(LoopTables t, int c, const real* V, const real* G, real* u
             for j in range(cluster.n_ind):
                 own = free[j] - place
                 if 0 <= own < width:
-                    turned[ind[j]] = bracket[own]
+                    bracket_rates[ind[j]] = bracket[own]
 
 
-cdef void _keep_slopes(LoopTables t, const SlopesCall* s, int c, const real* G) noexcept nogil:
-    """Column c of the maps and the bends of each cluster, from the coefficients of G."""
+cdef void _store_partials(LoopTables t, const MotionPartialsCall* s, int c,
+                          const real* G) noexcept nogil:
+    """Column c of the maps and of dG of each cluster, from the coefficients of G."""
     cdef int k, a, j, n, at
     cdef size_t first = 0
     cdef const ClusterTable* cluster
     cdef const int* ind
     cdef const real* y = <const real*> s.y
     cdef const real* acceleration = <const real*> s.a
-    cdef real* speed = <real*> s.maps + t.n_G
-    cdef real* pull = speed + t.n_G
-    cdef real* push = pull + t.n_G
-    cdef real* bends = <real*> s.bends
-    cdef real bend, bent
+    cdef real* V_q = <real*> s.maps + t.n_G
+    cdef real* A_q = V_q + t.n_G
+    cdef real* A_v = A_q + t.n_G
+    cdef real* dG = <real*> s.dG
+    cdef real by_q, by_t_and_q
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
         if not moves(cluster):
@@ -138,10 +139,10 @@ cdef void _keep_slopes(LoopTables t, const SlopesCall* s, int c, const real* G) 
         for a in range(cluster.n_tree if c < n else 0):
             at = cluster.G + a * n
             for j in range(n):
-                bend = G[2 * t.n_G + at + j] * (1 / LARGE)
-                bent = G[3 * t.n_G + at + j] * (1 / LARGE)
-                bends[first + (a * n + j) * n + c] = bend
-                speed[at + c] += bend * y[ind[j]]
-                pull[at + c] += bend * acceleration[ind[j]] + bent * y[ind[j]]
-            push[at + c] = speed[at + c] + G[t.n_G + at + c]
+                by_q = G[2 * t.n_G + at + j] * (1 / LARGE)
+                by_t_and_q = G[3 * t.n_G + at + j] * (1 / LARGE)
+                dG[first + (a * n + j) * n + c] = by_q
+                V_q[at + c] += by_q * y[ind[j]]
+                A_q[at + c] += by_q * acceleration[ind[j]] + by_t_and_q * y[ind[j]]
+            A_v[at + c] = V_q[at + c] + G[t.n_G + at + c]
         first += cluster.n_tree * n * n

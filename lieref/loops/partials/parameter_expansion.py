@@ -93,7 +93,7 @@ def expansion(
     more = extended_mechanism(model, _moved(model, chosen))
     loads = None if options.wrenches is None else options.wrenches[None]
     at = extended_motion(model, more, q, np.stack([v, a]), options.base, loads, options.axes)
-    held = options._replace(
+    options = options._replace(
         wrenches=None if at.wrenches is None else at.wrenches[0],
         own=np.zeros((1, more.model.nv)),
         tree=np.zeros((1, more.at.tree.nv)),
@@ -102,17 +102,17 @@ def expansion(
     m, nv, own = changes.geometric, model.nv, more.own
     if m:
         require_closed(more.model, at, [x[:, :m] for x in (changes.Z, changes.V, changes.A)])
-    tree = open_tree(more.model, at.q, at.v[0], at.v[1], held, m > 0)
+    tree = open_tree(more.model, at.q, at.v[0], at.v[1], options, m > 0)
     first = inverse_first(tree.forces)
     f = _Forces(tree.forces.motion.G.T @ tree.forces.force, first, changes.times(first), tree)
     geometric, aq = np.zeros((nv, 0, 3 * nv)), None
     if m:
-        geometric, aq = _second(more, at, changes, f, held)
+        geometric, aq = _second(more, at, changes, f, options)
     by = f.along[own].copy()
     for screw in changes.screws:
         # (dc'/dv)^T p^T r^T F
-        turned = f.tau[screw.rows] @ screw.motion.rate
-        by[:, screw.columns] += np.outer(f.tree.forces.motion.G[screw.place, own], turned)
+        transmitted = f.tau[screw.rows] @ screw.motion.rate
+        by[:, screw.columns] += np.outer(f.tree.forces.motion.G[screw.place, own], transmitted)
     places = [np.arange(chosen.total)[chosen.columns(kind)] for kind in ("placement", "screw")]
     g = np.concatenate(places)
     p, pp = np.zeros((nv, chosen.total)), np.zeros((nv, chosen.total, chosen.total))
@@ -122,7 +122,7 @@ def expansion(
         out[:, g] = geometric[..., m + k * nv : m + (k + 1) * nv]
     inertial = np.arange(chosen.total)[chosen.columns("inertia")].reshape(-1, 10)
     for columns, i in zip(inertial, chosen.bodies, strict=False):
-        p[:, columns], rest[:, :, columns], crossed = _inertial(more, at, changes, f, held, i)
+        p[:, columns], rest[:, :, columns], crossed = _inertial(more, at, changes, f, options, i)
         pp[:, columns[:, None], g] = crossed
         pp[:, g[:, None], columns] = crossed.swapaxes(1, 2)
     by_q, by_v = by[:, m : m + nv], by[:, m + nv : m + 2 * nv]
@@ -171,7 +171,7 @@ def _changes(
 
 
 def _second(
-    more: ExtendedMechanism, at: ExtendedMotion, x: _Changes, f: _Forces, held: Options
+    more: ExtendedMechanism, at: ExtendedMotion, x: _Changes, f: _Forces, options: Options
 ) -> tuple[Array, Array]:
     """Of the own forces (nv, m, m + 3 nv), the parameters first; and H_q (nv, nv, nv)."""
     own, m = more.own, x.geometric
@@ -179,7 +179,7 @@ def _second(
     Z, V, A = (y[:, :m] for y in (x.Z, x.V, x.A))
     out, aq = np.zeros((nv, m, m + 3 * nv)), np.zeros((nv, nv, nv))
     for i, unit in enumerate(np.eye(more.model.nv)[own]):
-        second = contracted(more.model, at.q, f.tree, held, unit)
+        second = contracted(more.model, at.q, f.tree, options, unit)
         qq, vv, qv, by_aq = second
         aq[i] = by_aq[np.ix_(own, own)]
         pp = Z.T @ qq @ Z
@@ -193,38 +193,38 @@ def _second(
     for screw in x.screws:
         K = screw.motion.curvature
         out[:, screw.columns, screw.columns] += np.tensordot(f.first.dtau_dq[own, screw.rows], K, 1)
-        bent = _bent(more, x, f, screw)
-        out[:, screw.columns] += bent
-        out[:, :, screw.columns] += bent[..., :m].swapaxes(1, 2)
+        terms = _coordinate_terms(more, x, f, screw)
+        out[:, screw.columns] += terms
+        out[:, :, screw.columns] += terms[..., :m].swapaxes(1, 2)
     return out, aq
 
 
-def _bent(more: ExtendedMechanism, x: _Changes, f: _Forces, screw: _Screw) -> Array:
+def _coordinate_terms(more: ExtendedMechanism, x: _Changes, f: _Forces, screw: _Screw) -> Array:
     """What follows from the motion of the joint's own coordinate c: (nv, 6, m + 3 nv)."""
     own, rows, c = more.own, screw.rows, screw.place
     motion, to, first = f.tree.forces.motion, f.tree.forces.to, f.first
     r, bend, bend_rate = screw.motion.rate, screw.motion.bend, screw.motion.bend_rate
     # c, c' and c'' along the changes
-    place = motion.G[c] @ x.Z
-    speed = to.dv_dq[c] @ x.Z + motion.G[c] @ x.V
-    pull = to.da_dq[c] @ x.Z + to.da_dv[c] @ x.V + motion.G[c] @ x.A
+    along_c = motion.G[c] @ x.Z
+    along_cd = to.dv_dq[c] @ x.Z + motion.G[c] @ x.V
+    along_cdd = to.da_dq[c] @ x.Z + to.da_dv[c] @ x.V + motion.G[c] @ x.A
     # the virtual joint's own motion p r, and the forces that its change wants
     by_q, by_v, by_a = (y[own, rows] for y in first)
-    of_place = by_q @ r + by_v @ bend * screw.v + by_a @ (bend * screw.a + bend_rate * screw.v**2)
-    of_speed, of_pull = by_v @ r + 2 * screw.v * (by_a @ bend), by_a @ r
+    f_c = by_q @ r + by_v @ bend * screw.v + by_a @ (bend * screw.a + bend_rate * screw.v**2)
+    f_cd, f_cdd = by_v @ r + 2 * screw.v * (by_a @ bend), by_a @ r
     out = (
-        np.multiply.outer(of_place, place)
-        + np.multiply.outer(of_speed, speed)
-        + np.multiply.outer(of_pull, pull)
+        np.multiply.outer(f_c, along_c)
+        + np.multiply.outer(f_cd, along_cd)
+        + np.multiply.outer(f_cdd, along_cdd)
     )
     # (dc'/dv)^T p^T r^T F along the changes
-    turned = r.T @ f.along[rows] + np.outer(f.tau[rows] @ bend, place)
-    out += np.multiply.outer(motion.G[c, own], turned)
-    out += (f.tau[rows] @ r)[:, None] * _row_slopes(more, x, f, c)[:, None]
+    transmitted = r.T @ f.along[rows] + np.outer(f.tau[rows] @ bend, along_c)
+    out += np.multiply.outer(motion.G[c, own], transmitted)
+    out += (f.tau[rows] @ r)[:, None] * _row_partials(more, x, f, c)[:, None]
     return np.asarray(out)
 
 
-def _row_slopes(more: ExtendedMechanism, x: _Changes, f: _Forces, c: int) -> Array:
+def _row_partials(more: ExtendedMechanism, x: _Changes, f: _Forces, c: int) -> Array:
     """dc'/dv (nv,) along the changes, (nv, m + 3 nv)."""
     motion, n = f.tree.forces.motion, more.model.nv
     moved = np.zeros((n, n))
@@ -235,18 +235,23 @@ def _row_slopes(more: ExtendedMechanism, x: _Changes, f: _Forces, c: int) -> Arr
     out = moved[more.own] @ x.Z
     for screw in x.screws:
         # a virtual joint with a screw moves with its joint
-        slid = motion.G[c, screw.rows] @ screw.motion.rate
-        out[:, screw.columns] += np.outer(motion.G[screw.place, more.own], slid)
+        shift_rate = motion.G[c, screw.rows] @ screw.motion.rate
+        out[:, screw.columns] += np.outer(motion.G[screw.place, more.own], shift_rate)
     return np.asarray(out)
 
 
 def _inertial(
-    more: ExtendedMechanism, at: ExtendedMotion, x: _Changes, f: _Forces, held: Options, body: int
+    more: ExtendedMechanism,
+    at: ExtendedMotion,
+    x: _Changes,
+    f: _Forces,
+    options: Options,
+    body: int,
 ) -> tuple[Array, Array, Array]:
     """The regressor of a body (nv, 10), (3, nv, 10, nv) by q, v, a, and by geometry (nv, 10, m)."""
     own, motion = more.own, f.tree.forces.motion
     number = int(more.at.bodies[body])
-    by = regressor_partials(more.at.tree, at.q, f.tree.v, f.tree.a, held.base, [number])
+    by = regressor_partials(more.at.tree, at.q, f.tree.v, f.tree.a, options.base, [number])
     Y = motion.G.T @ by.Y
     rest = np.zeros((3, len(own), 10, len(own)))
     crossed = np.zeros((len(own), 10, x.geometric))
@@ -257,6 +262,6 @@ def _inertial(
             out[:, k] = part[np.ix_(own, own)]
         crossed[:, k] = x.times(first)[own, : x.geometric]
     for screw in x.screws:
-        turned = Y[screw.rows].T @ screw.motion.rate
-        crossed[:, :, screw.columns] += np.multiply.outer(motion.G[screw.place, own], turned)
+        transmitted = Y[screw.rows].T @ screw.motion.rate
+        crossed[:, :, screw.columns] += np.multiply.outer(motion.G[screw.place, own], transmitted)
     return Y[own], rest, crossed

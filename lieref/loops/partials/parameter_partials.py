@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.dynamics import Axes, Base
-from lieref.loops.hybrid_dynamics import inverse_inertia_times
+from lieref.loops.equations_of_motion import inverse_inertia_times
 from lieref.loops.partials.dynamics_partials import (
     accelerations,
     checked_state,

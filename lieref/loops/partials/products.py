@@ -1,7 +1,7 @@
 """Directional forms of the dynamics of mechanisms: products with their partial derivatives.
 
-Of first partials by the matrices: the slopes of the constraints, which a directional form needs as
-well, are what they cost. Contractions of second partials from those of the open tree.
+Of first partials by the matrices: the partials of the constraints, which a directional form needs
+as well, are what they cost. Contractions of second partials from those of the open tree.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ def _linear(form: str, partials: Sequence[Array], directions: Sequence[Array], o
     rows = ROWS[form]
     with np.errstate(over="ignore", invalid="ignore"):
         if rows is None:
-            turned = [x.swapaxes(-1, -2) for x in partials]
-            along, rates, forces = map(partial(_times, one), directions, turned)
+            transposed = [x.swapaxes(-1, -2) for x in partials]
+            along, rates, forces = map(partial(_times, one), directions, transposed)
             found = [along + rates + forces]
         else:
             found = [_times(one, directions[0], matrix) for matrix in partials]
@@ -125,13 +125,13 @@ def _contracted(form: str, model: LoopModel, *given: Any) -> Any:
     q, v, u, wrenches, base, axes, w = given
     last = "a" if form.startswith("inverse") else "tau"
     rows = {"v": v, last: u}
-    at, (speed, row), options = checked_state(
+    at, (v_given, row), options = checked_state(
         model, q, None, base, wrenches, axes, False, None, **rows
     )
     with np.errstate(over="ignore", invalid="ignore"):
         if last == "tau":
-            row = accelerations(model, at, speed, row, options)
-        found = CONTRACTIONS[form](model, at, speed, row, options, w)
+            row = accelerations(model, at, v_given, row, options)
+        found = CONTRACTIONS[form](model, at, v_given, row, options, w)
     for part, array in zip(found._fields, found, strict=True):
         require_in_range(part, array)
     return found

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
-# A pivot below this part of its terms is rounding: as that of loops, rank_rule.pxi.
+# A pivot below this part of its terms is rounding: as that of loops, `is_rounding`
+# of lieref/loops/constraints/loop_tables.pxd.
 ROUNDING = 2.0**-45
 ONE_DEGREE_TYPES = ("revolute", "continuous", "prismatic")
 

@@ -7,9 +7,10 @@ from support.mechanisms.loop_robots import LOOP_ROBOTS, draw
 
 import lieref
 from lieref import loops
-from lieref.loops.clusters.recursions import c_aba_accelerations, c_rnea, reduced_forces, tree_rates
-from lieref.loops.constraint_state import packed_state
-from lieref.loops.methods.accelerations import group_table
+from lieref.loops.clusters.c_aba.c_aba import c_aba_accelerations
+from lieref.loops.clusters.c_rnea.c_rnea import c_rnea, independent_forces, tree_rates
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.constraint_equations import packed_state
 from lieref.model.joints.joints import Fixed
 
 EPS = float(np.finfo(float).eps)
@@ -27,7 +28,7 @@ def pieces(model, q, v, tau, motion, loads, tau_ext, axes):
     forces = c_rnea(table, 0, state.q, rates, state.G, loads[0], inertial)
     beside = tau_ext[0] if tau_ext.shape[1] == model.nv else None
     if beside is None:
-        beside = reduced_forces(table, state.G, tau_ext[0])
+        beside = independent_forces(table, state.G, tau_ext[0])
     gravity = np.array(model.gravity)
     vdot, _ = c_aba_accelerations(
         table, 0, state.q, state.v, state.G, state.g, tau + beside, gravity, loads[0], inertial

@@ -18,11 +18,11 @@ from support.mechanisms.closed_chains import (
 
 from lieref import catalogue
 from lieref.errors import SingularError
-from lieref.loops.constraint_state import closed_state
 from lieref.loops.constraints.any_scalar import motion_series
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.constraint_partials_twin import constraint_partials as twin
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import closed_state
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.loops.loop_assembly import close

@@ -16,7 +16,7 @@ from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.partials.chain_rule import Motion, directions, inverse_first
 from lieref.loops.partials.dynamics_partials import checked_state, open_tree
 from lieref.loops.partials.first_partials import forward_partials
-from lieref.loops.partials.motion_partials import motion_slopes
+from lieref.loops.partials.motion_partials import motion_partials
 from lieref.model.loops.loop_assembly import close
 
 # Of both: solutions with the pivots, by the largest number of each array. Found: 13 eps.
@@ -43,7 +43,7 @@ def near(found, expected, tolerance):
 def assert_slopes(model, q):
     """Against those of displaced configurations, in second-order numbers."""
     y, a = np.random.default_rng(1).uniform(-1, 1, (2, model.nv))
-    found = motion_slopes(model, q, y, a)
+    found = motion_partials(model, q, y, a)
     rates, G = loops.expand_motion(model, q, np.array([y, a]))
     clusters = cluster_partials(model, q, y, G[0], False)
     to = directions(Motion(y, a, G[0], clusters))
@@ -52,9 +52,9 @@ def assert_slopes(model, q):
     assert near(dense(found.maps[0]), G[0], SLOPES)
     for packed, expected in zip(found.maps[1:], (to.dv_dq, to.da_dq, to.da_dv), strict=True):
         assert near(dense(packed, 0.0), expected, SLOPES)
-    bends = np.concatenate([np.zeros(0), *(c.dG.ravel() for c in clusters)])
-    assert found.bends.shape == bends.shape
-    assert near(found.bends, bends, SLOPES)
+    dG = np.concatenate([np.zeros(0), *(c.dG.ravel() for c in clusters)])
+    assert found.dG.shape == dG.shape
+    assert near(found.dG, dG, SLOPES)
 
 
 @pytest.mark.parametrize("kind", ["coupled", *LOOP_JOINTS])
@@ -81,7 +81,7 @@ def test_couplings_that_cannot_be_traced():
     assert model.untraced == ("curved",) and not traced.untraced
     y, a = np.random.default_rng(2).uniform(-1, 1, (2, model.nv))
     for found, expected in zip(
-        motion_slopes(model, q, y, a), motion_slopes(traced, q, y, a), strict=True
+        motion_partials(model, q, y, a), motion_partials(traced, q, y, a), strict=True
     ):
         assert found.shape == expected.shape
         for one, other in zip(np.atleast_2d(found), np.atleast_2d(expected), strict=True):

@@ -3,9 +3,9 @@
 import numpy as np
 from support.mechanisms.closed_chains import seed_of
 
-from lieref.loops.constraint_state import motion_coefficients
 from lieref.loops.constraints.any_scalar import motion_series
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import motion_coefficients
 from lieref.oracle import Mp
 
 EPS = float(np.finfo(float).eps)

@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import loops
-from lieref.loops.clusters.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
-from lieref.loops.constraint_state import PackedState, packed_state
+from lieref.loops.clusters.c_aba.c_aba import c_aba_accelerations
+from lieref.loops.clusters.c_efpa.c_efpa import c_efpa_inertia
+from lieref.loops.clusters.c_rnea.c_rnea import c_rnea, tree_rates
+from lieref.loops.clusters.group_table import group_table
+from lieref.loops.constraint_equations import packed_state
 from lieref.loops.constraints.couplings.coupling_values import coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import PackedState
 from lieref.loops.methods import projections
-from lieref.loops.methods.accelerations import group_table
 from lieref.loops.methods.projection_methods import APPROXIMATIONS
 from lieref.loops.methods.projection_table import projection_table
 from verification.benchmark import peers

@@ -11,7 +11,7 @@
 #   c      acceleration of the body when the output body has none and yddot = 0
 
 from lieref.loops.clusters.group_table cimport GroupTable, Group, Rows
-from lieref.loops.clusters.recursions cimport ClusterCall
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall
 from lieref.model.tree.widths cimport width
 
 

@@ -12,7 +12,7 @@ from lieref.dynamics.shared.calls cimport ForwardCall as Call
 
 
 cdef inline size_t lines(size_t count) noexcept nogil:
-    """Room for so many numbers and a vector more, in whole cache lines."""
+    """Reals that hold so many numbers and a vector more, in whole cache lines."""
     return (count + 15) // 8 * 8
 
 
@@ -31,7 +31,7 @@ cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept no
             places += 3 * TRIPLE
     # the blocks of joints that are not revolute are found by their bodies
     places += lines(model.nbodies)
-    return places + 3 * lines(model.nbodies) + table.room
+    return places + 3 * lines(model.nbodies) + table.scratch
 
 
 # Where the blocks of one run are.
@@ -258,7 +258,7 @@ cdef inline int tip_to_base(Model model, GroupTable table, const ClusterCall* ca
             if not eliminate_joint(model, table, group, call, frame, table.order[group.first],
                                    at, shared):
                 return k
-        elif not eliminate_group(model, table, group, call, frame, frame.groups + group.room,
+        elif not eliminate_group(model, table, group, call, frame, frame.groups + group.offset,
                                  at, shared):
             return k
     return -1
@@ -340,8 +340,8 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     at.sines = frame.world + at.size
     at.cosines = at.sines + lines(model.nbodies)
     frame.groups = at.cosines + 2 * lines(model.nbodies)
-    frame.others = <int*> (frame.groups + table.room)
-    at.attitude = frame.groups + table.room + lines(model.nbodies)
+    frame.others = <int*> (frame.groups + table.scratch)
+    at.attitude = frame.groups + table.scratch + lines(model.nbodies)
     at.multi = at.attitude
     if call.wrenches != NULL and call.inertial_wrenches:
         at.multi += 3 * model.nbodies * at.T
@@ -387,7 +387,7 @@ cdef int run(Model model, GroupTable table, const ClusterCall* call) noexcept no
         if group.single:
             solve_joint(model, table, group, call, &frame, table.order[group.first], &at, &shared)
         else:
-            solve_members(model, table, group, call, &frame, frame.groups + group.room,
+            solve_members(model, table, group, call, &frame, frame.groups + group.offset,
                           &at, &shared)
     return -1
 

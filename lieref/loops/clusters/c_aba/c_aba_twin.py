@@ -108,8 +108,8 @@ def _bias_pass(
     for k in reversed(range(len(blocks))):
         block, unit = blocks[k], units[k]
         # u_k = tau_k - S_k^T p^A_k - G_k^T diag(armature) g_k
-        turned = block.armature * g[list(block.topology.velocities)]
-        u = torques[k] = tau[block.columns] - block.S.T @ p[k] - block.G.T @ turned
+        rotors = block.armature * g[list(block.topology.velocities)]
+        u = torques[k] = tau[block.columns] - block.S.T @ p[k] - block.G.T @ rotors
         parent = block.topology.parent
         if parent >= 0:
             # p^a = p^A_k + I^a c_k + U_k D_k^-1 u_k   (56); (54) has I^A in place of I^a

@@ -8,7 +8,7 @@
 
 include "lieref/loops/clusters/c_aba/c_aba_kernel.pxi"
 
-from lieref.loops.clusters.recursions cimport EndsCall
+from lieref.loops.clusters.c_efpa.c_efpa cimport EndsCall
 
 
 cdef inline int chunk(const Group* group) noexcept nogil:
@@ -29,7 +29,7 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
                                  const Pass* at) noexcept nogil:
     """w_o, P and y of a group from the columns w on its body i; `to` is their chunk"""
     cdef int c, j, b
-    cdef real* scratch = frame.groups + group.room
+    cdef real* scratch = frame.groups + group.offset
     cdef const real* V = motions(scratch, group, table.rows[i].spot)
     cdef const real* U = output_forces(scratch, group)
     cdef real* P = to + 12 * TRIPLE

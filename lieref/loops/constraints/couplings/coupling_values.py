@@ -41,8 +41,8 @@ def cluster_numbers(
     F: Functions, model: LoopModel, tables: LoopTables, k: int, q: list[Any]
 ) -> list[Any]:
     """The same as scalars of a field, at a tree configuration of such."""
-    values, slopes, bends = composed(F, model, k, tables.free_orders[k], q)
-    return [*slopes, *values, *bends]
+    values, jacobians, hessians = composed(F, model, k, tables.free_orders[k], q)
+    return [*jacobians, *values, *hessians]
 
 
 def driven_coordinates(model: LoopModel, k: int, q: Array) -> dict[int, float]:

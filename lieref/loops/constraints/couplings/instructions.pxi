@@ -53,8 +53,8 @@ cdef inline void start_function(int operation, const real* a, const real* b,
                                 real* y) noexcept nogil:
     """Coefficient 0 of an elementary function other than sine and cosine, state by state."""
     cdef int state
-    for state in range(JUDGED):
-        put_judged(y, started(operation, judged(a[0], state), judged(b[0], state)), state)
+    for state in range(STATE_COUNT):
+        put_value(y, started(operation, value_of(a[0], state), value_of(b[0], state)), state)
 
 
 cdef inline void instruction(const int* code, real* registers, int n, int m) noexcept nogil:
@@ -131,6 +131,6 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
         else:
             iv = t.indices[p.first_input + p.inputs + i]
             x[m] = (<const real*> qdot)[(m - 1) * nv + iv] / m
-    run(t, p, SLOPES, n, m, numbers)
+    run(t, p, JACOBIANS, n, m, numbers)
     for i in range(p.parts[0] + (p.parts[1] if m == 0 else 0)):
         (<real*> out)[i] = numbers[n * t.indices[p.first_output + i] + m]

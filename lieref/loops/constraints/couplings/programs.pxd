@@ -3,14 +3,14 @@
 # The program of one cluster; `first_*` are places in Programs.indices or Programs.numbers.
 cdef struct Program:
     int instructions        # place of its first instruction, six indices each; -1: no program
-    int[3] counts           # instructions of values, of slopes too, of bends too
+    int[3] counts           # instructions of values, of Jacobians too, of Hessians too
     int registers
     int constants           # the first registers
     int first_constant
     int inputs              # the registers behind them
     int first_input         # configuration coordinates of the inputs, then velocity coordinates
-    int outputs             # slopes, values and bends, in the order of coupling_values
-    int[2] parts            # how many of them are slopes, and values
+    int outputs             # Jacobians, values and Hessians, in the order of coupling_values
+    int[2] parts            # how many of them are of Jacobians, and values
     int first_output        # their registers
 
 # What an instruction computes, in the order of OPERATIONS of coupling_trace.
@@ -36,8 +36,8 @@ cdef enum Operation:
 # How far a program goes: gamma and phi, Gamma and K of constraints, Gamma' and phi''.
 cdef enum Wanted:
     VALUES = 0
-    SLOPES = 1
-    BENDS = 2
+    JACOBIANS = 1
+    HESSIANS = 2
 
 
 cdef class Programs:
@@ -49,12 +49,12 @@ cdef class Programs:
     cdef const double* numbers
 
 
-# Values of one program at a tree configuration, in the places of its outputs: slopes if more than
-# VALUES are wanted. registers: room for Program.registers.
+# Values of one program at a tree configuration, in the places of its outputs: Jacobians if more
+# than VALUES are wanted. registers: Program.registers numbers.
 cdef void run_values(Programs t, const Program* p, const double* q, Wanted wanted,
                      double* registers, double* out) noexcept nogil
 
-# Coefficient m of the slopes of one program, and of its values for m = 0, from q and the rates
+# Coefficient m of the Jacobians of one program, and of its values for m = 0, from q and the rates
 # qdot (m, nv) of the tree, coefficients too. registers: (Program.registers, n), with those of lower
 # orders.
 cdef void run_series(Programs t, const Program* p, const double* q, const double* qdot, int nv,

@@ -15,9 +15,9 @@ cdef extern from "lanes.h" nogil:
     void sincos_real(real q, real* s, real* c)
 
 cdef extern from "loops/constraints/per_state.h" nogil:
-    enum: JUDGED
-    double judged(real x, int state)
-    void put_judged(real* to, double value, int state)
+    enum: STATE_COUNT
+    double value_of(real x, int state)
+    void put_value(real* to, double value, int state)
 
 include "instructions.pxi"
 
@@ -80,11 +80,11 @@ def _row(program, configuration, velocities, list indices, list numbers):
         indices += instruction
     row["first_input"] = len(indices)
     indices += [*configuration, *velocities]
-    values, slopes, bends = program.outputs
+    values, jacobians, hessians = program.outputs
     row["first_output"] = len(indices)
-    indices += [*slopes, *values, *bends]
-    row["outputs"] = len(slopes) + len(values) + len(bends)
-    row["parts"] = [len(slopes), len(values)]
+    indices += [*jacobians, *values, *hessians]
+    row["outputs"] = len(jacobians) + len(values) + len(hessians)
+    row["parts"] = [len(jacobians), len(values)]
     numbers += program.constants
     return row
 
@@ -109,7 +109,7 @@ cdef void run_values(Programs t, const Program* p, const double* q, Wanted wante
                      double* registers, double* out) noexcept nogil:
     cdef int i
     cdef int first = p.parts[0] if wanted == VALUES else 0
-    cdef int last = p.outputs if wanted == BENDS else p.parts[0] + p.parts[1]
+    cdef int last = p.outputs if wanted == HESSIANS else p.parts[0] + p.parts[1]
     start(t, p, 1, 0, registers)
     for i in range(p.inputs):
         registers[p.constants + i] = q[t.indices[p.first_input + i]]
@@ -131,7 +131,7 @@ cdef void along(Programs t, const Program* p, const double* q, double one, doubl
             parts = q + 4 * t.indices[p.first_input + i]
             x[m] = (parts[0] if m == 0 else one * parts[1] + two * parts[2] if m == 1
                     else both * parts[3])
-        run(t, p, BENDS, n, m, registers)
+        run(t, p, HESSIANS, n, m, registers)
 
 
 cdef void run_parts(Programs t, const Program* p, const double* q, bint twice, double* registers,

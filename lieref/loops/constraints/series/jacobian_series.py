@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Taylor
-from lieref.loops.constraint_state import closure_of
 from lieref.loops.constraints.any_scalar import configuration_series
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import row_spaces
+from lieref.loops.constraints.state import closure_of
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel

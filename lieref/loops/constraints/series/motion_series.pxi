@@ -21,12 +21,12 @@ cdef struct ClusterMotion:
 
 
 cdef inline int expanded_rows(const ClusterTable* cluster) noexcept nogil:
-    return cluster.n_dep if JUDGED == 1 else cluster.n_rows
+    return cluster.n_dep if STATE_COUNT == 1 else cluster.n_rows
 
 
 cdef inline int expanded_row(const Places* at, int i) noexcept nogil:
     """Which row of K the i-th one of them is."""
-    return at.row[i] if JUDGED == 1 else i
+    return at.row[i] if STATE_COUNT == 1 else i
 
 
 cdef inline size_t motion_header() noexcept nogil:
@@ -34,7 +34,7 @@ cdef inline size_t motion_header() noexcept nogil:
     return (sizeof(ClusterMotion) + sizeof(real) - 1) // sizeof(real)
 
 
-cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
+cdef size_t motion_size(LoopTables t, int n) noexcept nogil:
     """Reals of `Motion.work` for n coefficients."""
     cdef int k
     cdef const ClusterTable* cluster
@@ -94,7 +94,7 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
     cdef ClusterMotion* kept
     # the functions' values come first
     cdef real* work = <real*> motion.work + motion.n * t.n_driven
-    for k in range(JUDGED * t.n_clusters):
+    for k in range(STATE_COUNT * t.n_clusters):
         motion.measure[k] = 1
         if motion.opening != NULL:
             motion.opening[k] = 0
@@ -110,10 +110,10 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
             cluster_rows(t, cluster, kept.gamma, <const real*> motion.q, &kept.at)
         if motion.opening != NULL:
             openings(t, cluster, kept.gamma, <const real*> motion.q, &kept.at,
-                     motion.opening + JUDGED * k)
+                     motion.opening + STATE_COUNT * k)
         if cluster.n_rows > 0:
             fill(t, cluster, kept.gamma, &kept.at)
-            if not factor(t, cluster, &kept.at, motion.measure + JUDGED * k):
+            if not factor(t, cluster, &kept.at, motion.measure + STATE_COUNT * k):
                 return k
             cluster_series(t, cluster, motion.n, kept)
         embed(t, cluster, kept.gamma, &kept.at, <real*> motion.G + cluster.G)

@@ -17,8 +17,8 @@ from lieref.dynamics.shared.motion_rows import MOST_ROWS, factorials
 from lieref.errors import ShapeError
 from lieref.loops.arguments import AXES, applied_wrenches, base_number, choice, stack
 from lieref.loops.configuration import tree_configuration
-from lieref.loops.constraint_state import motion_coefficients
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import motion_coefficients
 from lieref.loops.dynamics import Axes, Base, forward_dynamics
 from lieref.loops.partials.any_order.series import (
     Motion,
@@ -26,7 +26,7 @@ from lieref.loops.partials.any_order.series import (
     blocks,
     bracket,
     independent_bracket,
-    reduced,
+    through_loops,
 )
 from lieref.loops.partials.any_order.velocity_map import force_slopes
 from lieref.loops.partials.chain_rule import solved
@@ -205,12 +205,12 @@ def _in_body_axes(
     A, B, H = inverse_tree.partials_series(tree, q, v)
     if loads is not None:
         A += slopes(tree, q, v, loads, axes)
-    turned = bracket(model, at)
-    spin = independent_bracket(model, turned)
-    bent = force_slopes(model, lambda late: _motion(model, q, late)[1], y, force, spin)
-    found = reduced(at, Partials(A, B, H), turned, spin, bent)
+    brackets = bracket(model, at)
+    b = independent_bracket(model, brackets)
+    f_dG = force_slopes(model, lambda y_late: _motion(model, q, y_late)[1], y, force, b)
+    found = through_loops(at, Partials(A, B, H), brackets, b, f_dG)
     tau = product(G[:n].swapaxes(-1, -2), force[..., None])[..., 0]
-    return *blocks(found, spin), tau
+    return *blocks(found, b), tau
 
 
 def _motion(model: LoopModel, q: Array, y: Array) -> tuple[Array, Array]:

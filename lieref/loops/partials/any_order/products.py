@@ -26,21 +26,21 @@ def inverse_dynamics_order_jvp(
     model: LoopModel, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike, base: Base
 ) -> Array:
     """As `lieref.inverse_dynamics_order_jvp`."""
-    slopes = inverse_dynamics_order_partials(model, q, v, base)
+    partials = inverse_dynamics_order_partials(model, q, v, base)
     start = real_array("dq", dq, (model.nv,))
-    rates = real_array("dv", dv, (slopes.dtau_dv.shape[1], model.nv))
+    rates = real_array("dv", dv, (partials.dtau_dv.shape[1], model.nv))
     with np.errstate(over="ignore", invalid="ignore"):
-        return finite("dtau", slopes.dtau_dq @ start + _along(slopes.dtau_dv, rates))
+        return finite("dtau", partials.dtau_dq @ start + _along(partials.dtau_dv, rates))
 
 
 def inverse_dynamics_order_vjp(
     model: LoopModel, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base
 ) -> InverseDynamicsOrderVjp:
     """As `lieref.inverse_dynamics_order_vjp`."""
-    slopes = inverse_dynamics_order_partials(model, q, v, base)
-    weights = real_array("w", w, (len(slopes.dtau_dq), model.nv))
+    partials = inverse_dynamics_order_partials(model, q, v, base)
+    weights = real_array("w", w, (len(partials.dtau_dq), model.nv))
     with np.errstate(over="ignore", invalid="ignore"):
-        found = (_gradient(weights, x) for x in slopes)
+        found = (_gradient(weights, x) for x in partials)
         return InverseDynamicsOrderVjp(*map(finite, InverseDynamicsOrderVjp._fields, found))
 
 
@@ -55,12 +55,12 @@ def forward_dynamics_order_jvp(
     base: Base,
 ) -> Array:
     """As `lieref.forward_dynamics_order_jvp`."""
-    slopes = forward_dynamics_order_partials(model, q, v, tau, base)
+    partials = forward_dynamics_order_partials(model, q, v, tau, base)
     start = real_array("dq", dq, (model.nv,))
     rate = real_array("dv", dv, (model.nv,))
-    forces = real_array("dtau", dtau, (len(slopes.da_dq), model.nv))
+    forces = real_array("dtau", dtau, (len(partials.da_dq), model.nv))
     with np.errstate(over="ignore", invalid="ignore"):
-        found = slopes.da_dq @ start + slopes.da_dv @ rate + _along(slopes.da_dtau, forces)
+        found = partials.da_dq @ start + partials.da_dv @ rate + _along(partials.da_dtau, forces)
         return finite("da", found)
 
 
@@ -68,10 +68,10 @@ def forward_dynamics_order_vjp(
     model: LoopModel, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike, base: Base
 ) -> ForwardDynamicsOrderVjp:
     """As `lieref.forward_dynamics_order_vjp`."""
-    slopes = forward_dynamics_order_partials(model, q, v, tau, base)
-    weights = real_array("w", w, (len(slopes.da_dq), model.nv))
+    partials = forward_dynamics_order_partials(model, q, v, tau, base)
+    weights = real_array("w", w, (len(partials.da_dq), model.nv))
     with np.errstate(over="ignore", invalid="ignore"):
-        found = (_gradient(weights, x) for x in slopes)
+        found = (_gradient(weights, x) for x in partials)
         return ForwardDynamicsOrderVjp(*map(finite, ForwardDynamicsOrderVjp._fields, found))
 
 

@@ -62,43 +62,45 @@ def bracket(model: LoopModel, at: Motion) -> Array:
     return out
 
 
-def independent_bracket(model: LoopModel, turned: Array) -> Array | None:
+def independent_bracket(model: LoopModel, brackets: Array) -> Array | None:
     """b of xi' = dy - b xi, from ad_V G; None if no joint of several degrees is independent."""
     owner = np.repeat(range(model.tree.nbodies), [joint.nv for joint in model.tree.joints])
     joints = {model.tree.joints[i].nv for i in owner[model.independent]}
-    return None if joints <= {1} else turned[:, model.independent]
+    return None if joints <= {1} else brackets[:, model.independent]
 
 
-def reduced(at: Motion, tree: Partials, turned: Array, spin: Array | None, bent: Array) -> Partials:
-    """(12); bent (r + 1, nv, nv): f . (X_c G), c the last index; turned, spin: ad_V G and b."""
+def through_loops(
+    at: Motion, tree: Partials, brackets: Array, b: Array | None, f_dG: Array
+) -> Partials:
+    """(12); f_dG (r + 1, nv, nv): f . (X_c G), c the last index; brackets, b: ad_V G and b."""
     n, G = len(tree.A), at.G
     order = np.array(range(1, len(G)), dtype=object if G.dtype == object else float)
     rate = G[1:] * order[:, None, None]
-    R = rate + turned
-    pulled = R[1:] * order[:n, None, None]
-    if spin is not None:
-        R = R - product(G[:-1], spin)
-        pulled = R[1:] * order[:n, None, None] - product(R[:n], spin[:n])
+    R = rate + brackets
+    rate_R = R[1:] * order[:n, None, None]
+    if b is not None:
+        R = R - product(G[:-1], b)
+        rate_R = R[1:] * order[:n, None, None] - product(R[:n], b[:n])
     G, R, rate = G[:n], R[:n], rate[:n]
     back = G.swapaxes(-1, -2)
-    of_q = product(tree.A, G) + product(tree.B, R) + product(tree.H, pulled)
+    of_q = product(tree.A, G) + product(tree.B, R) + product(tree.H, rate_R)
     of_v = product(tree.B, G) + product(tree.H, rate + R)
     return Partials(
-        product(back, of_q) + bent,
+        product(back, of_q) + f_dG,
         product(back, of_v),
         product(back, product(tree.H, G)),
     )
 
 
-def blocks(partials: Partials, spin: Array | None) -> tuple[Array, Array]:
+def blocks(partials: Partials, b: Array | None) -> tuple[Array, Array]:
     """Blocks (r + 1, nv, nv), (r + 1, r + 2, nv, nv) between coefficients: (3) and (4)."""
     A = partials.A
     dq, dv = one_degree_blocks(A, partials.B, partials.H)
-    if spin is None:
+    if b is None:
         return dq, dv
     n = len(A)
     one = constant(A[0] * 0 + np.eye(len(A[0]), dtype=int), n)
-    start, *rated = (deviations(one, 0 * one, spin, m)[0] for m in range(-1, n))
+    start, *rated = (deviations(one, 0 * one, b, m)[0] for m in range(-1, n))
     for k in range(n):
         # the first coefficients are in place
         for i in range(1, k + 1):

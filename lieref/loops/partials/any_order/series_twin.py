@@ -1,6 +1,6 @@
 """Plain twin of the partials through loops of any order, over any scalar field K.
 
-`order_series` and `map_slopes` are the same text for any scalar; here they get the series of the
+`series` and `velocity_map` are the same text for any scalar; here they get the series of the
 twins of the constraint stage and of the open tree's partials.
 """
 
@@ -19,7 +19,7 @@ from lieref.loops.partials.any_order.series import (
     blocks,
     bracket,
     independent_bracket,
-    reduced,
+    through_loops,
 )
 from lieref.loops.partials.any_order.velocity_map import force_slopes
 from lieref.partials.any_order.bases import derivatives
@@ -59,8 +59,8 @@ def loop_order_partials(model: LoopModel, q: Any, v: list[Any], K: Any) -> tuple
     for body in subtrees(model.tree, q, plain, K):
         for column in body.columns:
             force[:, column.place] = times(column.s, body.force)
-    turned = bracket(model, at)
-    spin = independent_bracket(model, turned)
-    bent = force_slopes(model, lambda late: motion(late)[1], y, force, spin)
+    brackets = bracket(model, at)
+    b = independent_bracket(model, brackets)
+    f_dG = force_slopes(model, lambda y_late: motion(y_late)[1], y, force, b)
     tree = Partials(*series_of_partials(model.tree, q, plain, K))
-    return derivatives(*blocks(reduced(at, tree, turned, spin, bent), spin))
+    return derivatives(*blocks(through_loops(at, tree, brackets, b, f_dG), b))

@@ -47,16 +47,16 @@ def force_slopes(
     out: Array = force[0, 0] * 0 + np.zeros((n, nv, nv), dtype=int)
     columns = [list(model.cluster_independent[k]) for k in changing_clusters(model)]
     for i in range(max(map(len, columns), default=0)):
-        moved = [places for places in columns if i < len(places)]
+        varied = [places for places in columns if i < len(places)]
         unit = np.zeros(nv, y.dtype)
-        unit[[places[i] for places in moved]] = LARGE
+        unit[[places[i] for places in varied]] = LARGE
         late = np.zeros((2 * n, nv), y.dtype)
         late[: n - 1] = y[: n - 1]
         late[n - 1] = n * unit
         if spin is not None:
             late[n:] = spin[:n] @ unit
-        slopes = maps(late)[n:] / LARGE
-        found = product(force[:, None], slopes)[:, 0]
-        for places in moved:
+        dG = maps(late)[n:] / LARGE
+        found = product(force[:, None], dG)[:, 0]
+        for places in varied:
             out[:, places, places[i]] = found[:, places]
     return out

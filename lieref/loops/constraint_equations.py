@@ -11,20 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.documentation import described
 from lieref.errors import ShapeError
-from lieref.loops.configuration import (
-    equations,
-    rank_of,
-    scaled_jacobian,
-    singular,
-    tree_configuration,
-)
+from lieref.loops.configuration import tree_configuration
 from lieref.loops.constraints import constraints
-from lieref.loops.constraints.any_scalar import motion_series
 from lieref.loops.constraints.couplings.coupling_values import DOUBLES, coupling_values
-from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
+from lieref.loops.constraints.equations import equations, rank_of, scaled_jacobian, singular
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.state import PackedState, closed_state, motion_coefficients
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
-from lieref.model.loops.loop_closure import LoopClosure
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import pivots
 from lieref.model.tree.configuration import checked_configuration
@@ -61,22 +55,6 @@ class ConstraintState:
     g: Array
 
 
-@dataclass(frozen=True)
-class PackedState:
-    """`ConstraintState` as kernels read it: G as the blocks of the constrained clusters.
-
-    A block has the cluster's velocity coordinates as rows and its independent ones as columns, row
-    by row; `tables.shapes` has their places. measure: see `toggle_measure`.
-    """
-
-    tables: LoopTables
-    q: Array
-    v: Array
-    G: Array
-    g: Array
-    measure: Array
-
-
 def packed_state(
     model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
 ) -> PackedState:
@@ -84,18 +62,6 @@ def packed_state(
     at = tree_configuration(model, q, near)
     ydot = real_array("v", v, (model.nv,))
     return closed_state(model, at, ydot)
-
-
-def closed_state(model: LoopModel, q: Array, ydot: Array) -> PackedState:
-    """The same for a checked tree configuration and velocity."""
-    tables = loop_tables(model)
-    G, measure = np.empty(tables.n_G), np.empty(tables.n_clusters)
-    g, qdot = np.empty(model.tree.nv), np.empty(model.tree.nv)
-    values = coupling_values(model, tables, q)
-    failed = constraints.run(tables, q, ydot, values, G, g, qdot, measure)
-    if failed >= 0:
-        raise singular(model, failed, q)
-    return PackedState(tables, q, qdot, G, g, measure)
 
 
 @described()
@@ -250,14 +216,6 @@ def choose_independent(
     return np.array(sorted(chosen), dtype=np.intc) if method == "pivoting" else N
 
 
-def closure_of(model: LoopModel) -> LoopClosure:
-    """The twin's constants in doubles, made at the first call."""
-    closure: LoopClosure | None = model.tables.get("closure")
-    if closure is None:
-        closure = model.tables["closure"] = LoopClosure(DOUBLES, model)
-    return closure
-
-
 def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
     """Places of good independent coordinates in the free ones, and a basis of motions."""
     cluster = model.clusters[k]
@@ -272,29 +230,6 @@ def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
     left = set(range(n)).difference(pivots(J, range(n), 0.0)[:rank])
     units = loop_tables(model).tree_units[list(cluster.free)]
     return sorted(left), gamma @ (units[:, None] * rows[rank:].T)
-
-
-def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Array]:
-    """Taylor coefficients of qdot (n, tree.nv) and of the packed G (n, n_G) along a motion.
-
-    Of checked arguments; y (n, nv) are those of the independent velocity.
-    """
-    tables, n = loop_tables(model), len(y)
-    qdot, G = np.zeros((n, model.tree.nv)), np.zeros((n, tables.n_G))
-    if tables.programs.complete:
-        failed = constraints.run_motion(tables, q, y, qdot, G)
-        if failed >= 0:
-            raise singular(model, failed, q)
-        return qdot, G
-    # finds a singular cluster and names it
-    closed_state(model, q, y[0])
-    rates, matrices = motion_series(DOUBLES, model, q.tolist(), y.T.tolist(), closure_of(model))
-    qdot[:] = np.array(rates).reshape(model.tree.nv, n).T
-    for (place, n_tree, n_ind), block in zip(tables.shapes, matrices, strict=True):
-        if place >= 0:
-            series: Array = np.array(block).reshape(n_tree * n_ind, n)
-            G[:, place : place + n_tree * n_ind] = series.T
-    return qdot, G
 
 
 @described()

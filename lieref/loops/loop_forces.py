@@ -15,9 +15,10 @@ from lieref.loops.arguments import (
     applied_wrenches,
     external_forces,
 )
-from lieref.loops.configuration import equations, tree_configuration
-from lieref.loops.constraint_state import closure_of, expand_motion
+from lieref.loops.configuration import tree_configuration
+from lieref.loops.constraint_equations import expand_motion
 from lieref.loops.constraints.couplings.coupling_values import DOUBLES
+from lieref.loops.constraints.equations import equations
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_multipliers
 from lieref.loops.constraints.series.jacobian_series import (
@@ -26,6 +27,7 @@ from lieref.loops.constraints.series.jacobian_series import (
     moving_configuration,
     multiplier_series,
 )
+from lieref.loops.constraints.state import closure_of
 from lieref.loops.dynamics import forward_dynamics
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_closure import LoopClosure, Rows
@@ -149,40 +151,40 @@ def force_derivatives(
     vdot = forward_dynamics(model, q, v, none, base, wrenches, wrench_axes, forces)
     motion = np.concatenate([real_array("v", v, (model.nv,))[None], vdot])
     rates = expand_motion(model, q, motion)[0]
-    held = inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes) - forces
-    found = ConstraintForces(*_share_series(model, q, rates[:-2], held), vdot)
+    f_c = inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes) - forces
+    found = ConstraintForces(*_share_series(model, q, rates[:-2], f_c), vdot)
     for name, array in vars(found).items():
         require_in_range(name, array)
     return found
 
 
 def _share_series(
-    model: LoopModel, q: Array, rates: Array, held: Array
+    model: LoopModel, q: Array, rates: Array, f_c: Array
 ) -> tuple[Array, Array, Array]:
     """Wrenches of loops (n, nloops, 6), forces of couplings and of all (n, tree.nv), derivatives.
 
-    held (n, tree.nv): K^T lambda along the motion of the rates (n - 1, tree.nv), qdot and so on,
+    f_c (n, tree.nv): K^T lambda along the motion of the rates (n - 1, tree.nv), qdot and so on,
     but for rounding, which may do work.
     """
-    n = len(held)
+    n = len(f_c)
     if n == 1:
         K = equations(model, q, np.zeros(model.tree.nv))[1]
-        multipliers = least_multipliers(model, K, held[0])
+        multipliers = least_multipliers(model, K, f_c[0])
         wrenches, forces = shares(model, q, K, multipliers)
         return wrenches[None], forces[None], (multipliers @ K)[None]
     factorials = np.cumprod([1.0, *range(1, n)])[:, None]
     moving = moving_configuration(model, q, rates / factorials[:-1])
     with np.errstate(over="ignore", invalid="ignore"):
         K = jacobian_series(model, moving, n)
-        shown = multiplier_series(model, K, held / factorials)
+        solutions = multiplier_series(model, K, f_c / factorials)
         F = closure_of(model).K
-        found = loop_wrenches(model, moving, [F.series(x) for x in shown.T.tolist()])
+        found = loop_wrenches(model, moving, [F.series(x) for x in solutions.T.tolist()])
         loops = np.zeros((n, len(model.loops), 6))
         for i, wrench in enumerate(found):
             for j, x in enumerate(wrench):
                 loops[:, i, j] = coefficients(x, n)
         couplings, torques = (
-            np.array([sum(of(K[j], shown[k - j]) for j in range(k + 1)) for k in range(n)])
+            np.array([sum(of(K[j], solutions[k - j]) for j in range(k + 1)) for k in range(n)])
             for of in (lambda K, x: coupling_forces(model, K, x), lambda K, x: x @ K)
         )
     return loops * factorials[:, :, None], couplings * factorials, torques * factorials
@@ -208,13 +210,13 @@ def loop_wrenches(model: LoopModel, q: list[Any], multipliers: list[Any]) -> Row
     for cluster in model.clusters:
         for at in cluster.loops:
             bits = [i for i in range(6) if closure.loops[at].rows >> i & 1]
-            shown = dict(zip(bits, multipliers[row:], strict=False))
-            moment, force = _wrench(closure, at, q, [shown.get(i, 0.0) for i in range(6)])
+            solutions = dict(zip(bits, multipliers[row:], strict=False))
+            moment, force = _wrench(closure, at, q, [solutions.get(i, 0.0) for i in range(6)])
             axes, place = successor_frame(DOUBLES, model.loops[at].joint)
-            turned = apply(axes, force)
-            lever = cross(place, turned)
+            rotated = apply(axes, force)
+            lever = cross(place, rotated)
             out[at] = [x + y for x, y in zip(apply(axes, moment), lever, strict=True)]
-            out[at] += turned
+            out[at] += rotated
             row += len(bits)
         row += sum(model.constraints[c].size for c in cluster.constraints) + len(cluster.driven)
     return out
