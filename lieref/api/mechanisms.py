@@ -20,7 +20,6 @@ from lieref.loops.centroidal import (
 )
 from lieref.loops.clusters import many_states
 from lieref.loops.clusters.dynamics import inverse_dynamics
-from lieref.loops.clusters.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.loops.conditioning import conditioning_bound
 from lieref.loops.dynamics import forward_dynamics
 from lieref.loops.equations_of_motion import (
@@ -85,6 +84,7 @@ from lieref.loops.partials.parameter_partials import (
     inverse_dynamics_parameter_second_partials,
 )
 from lieref.loops.partials.products import product
+from lieref.loops.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.model.state_by_state import each_state
 from lieref.partials.idsva_so.inverse_dynamics_second_partials import given_to, require_memory
 

@@ -215,7 +215,7 @@ class _Cluster:
         return move
 
     def accept_or_refuse(self, phi: Array, K: Array, way: Array) -> bool:
-        """Take the place that was tried, or refuse it; way leads there from the start."""
+        """Accept the configuration that was tried, or refuse it; way: shift from the start."""
         tried = phi[self.rows] / self.row_units
         norm = float(np.linalg.norm(tried))
         if self.norm <= CLOSED and not norm < self.norm / 2:

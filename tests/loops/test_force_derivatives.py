@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 import pytest
 from support.mechanisms.closed_chains import LOOP_JOINTS, chains_model, coupled_chains
-from support.mechanisms.reduced_checks import STEP, assert_near, displaced, state
+from support.mechanisms.tree_checks import STEP, assert_near, displaced, state
 
 import lieref
 from lieref import SE3, loops, oracle

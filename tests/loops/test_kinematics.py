@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from support.mechanisms.reduced_checks import ROBOTS, SLOPE, assert_near, slope, state
+from support.mechanisms.tree_checks import ROBOTS, SLOPE, assert_near, slope, state
 
 import lieref
 from lieref import oracle

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.reduced_checks import ROBOTS, assert_near, state
+from support.mechanisms.tree_checks import ROBOTS, assert_near, state
 
 import lieref
 from lieref import oracle

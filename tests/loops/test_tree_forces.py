@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.mechanisms.reduced_checks import ROBOTS, SLOPE, STEP, assert_near, slope, state
+from support.mechanisms.tree_checks import ROBOTS, SLOPE, STEP, assert_near, slope, state
 
 import lieref
 from lieref import loops, oracle

@@ -12,7 +12,7 @@ from lieref.dynamics.inverse_dynamics cimport (
 from lieref.loops.constraints.constraints cimport Stage, constraint_stage
 from lieref.loops.clusters.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables
-from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_cluster_dynamics
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_c_aba
 from lieref.loops.clusters.c_rnea.c_rnea cimport gather, spread
 from lieref.model.model cimport Model
 from lieref.partials.idsva.inverse_dynamics_partials cimport (
@@ -303,7 +303,7 @@ def c_aba_seconds(LoopState state not None, const double[::1] tau, const double[
         start = now()
         for _i in range(calls):
             constraint_stage(state.tables, &state.stage)
-            singular = run_cluster_dynamics(model, state.groups, &call)
+            singular = run_c_aba(model, state.groups, &call)
         end = now()
     if singular >= 0:
         raise ArithmeticError(f"the articulated inertia of group {singular} is singular")

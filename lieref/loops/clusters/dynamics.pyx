@@ -15,8 +15,8 @@ from lieref.loops.constraints.constraints cimport (
     Motion, Stage, closed_from, constraint_stage, coupling_stage, is_open, motion_add,
     motion_forces, motion_next, motion_size, motion_start)
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
-from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_cluster_dynamics
-from lieref.loops.clusters.c_rnea.c_rnea cimport gather, run_cluster_torques, spread
+from lieref.loops.clusters.c_aba.c_aba cimport ClusterCall, cluster_workspace, run_c_aba
+from lieref.loops.clusters.c_rnea.c_rnea cimport gather, run_c_rnea, spread
 from lieref.model.checks cimport (
     BODY, FINITE, MOST_ORDERS, check_finite, check_quaternions, checked_array, is_plain,
     named_option, number_array, require_double_range, shape_of)
@@ -55,7 +55,7 @@ cdef inline size_t clusters_size(Mechanism m, bint inertial) noexcept nogil:
 
 
 cdef inline int run_clusters(Mechanism m, const ClusterCall* call) noexcept nogil:
-    return run_cluster_dynamics(m.tree, m.groups, call)
+    return run_c_aba(m.tree, m.groups, call)
 
 
 include "time_derivatives.pxi"
@@ -142,7 +142,7 @@ cdef int _inverse(Mechanism m, const State* s, Scratch* scratch) noexcept nogil:
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
     call.tau_ext, call.tau = s.tree_ext, scratch.torques
     call.workspace = scratch.workspace
-    run_cluster_torques(m.tree, m.groups, scratch.G, &call, s.out)
+    run_c_rnea(m.tree, m.groups, scratch.G, &call, s.out)
     return DONE
 
 
@@ -165,7 +165,7 @@ cdef int _forward(Mechanism m, const State* s, Scratch* scratch, int* group) noe
     call.G, call.bias, call.gravity = scratch.G, scratch.g, m.tree.g
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
     call.vdot, call.workspace = s.out, scratch.workspace
-    group[0] = run_cluster_dynamics(m.tree, m.groups, &call)
+    group[0] = run_c_aba(m.tree, m.groups, &call)
     return DONE
 
 

@@ -14,10 +14,10 @@ cdef struct Group:
 
 # Where the rows of G of a body's joint are.
 cdef struct Rows:
-    int place           # of the first in the packed G; -1: rows of the unit matrix
+    int offset          # of the first in the packed G; -1: rows of the unit matrix
     int width           # length of a row: independent coordinates of the body's cluster, or joint
     int column          # the first of them among those of its group
-    int spot            # place of the body in its group
+    int index           # number of the body in its group
     int group           # number of its group
     int needed          # 1: a body of another group, or on the way to one, hangs from it
 
@@ -34,8 +34,8 @@ cdef class GroupTable:
     cdef const Rows* rows               # (nbodies,)
     cdef const int* order               # bodies, group by group, parents first
     cdef const int* columns             # places in y, group by group
-    cdef int scratch                    # reals that the groups take
-    cdef int deepest                    # most reals that the path of one end takes
+    cdef int scratch                    # reals of all groups
+    cdef int deepest                    # most reals of the path of one end
 
 
 # ValueError, unless q and the packed G have the sizes of the table's mechanism.

@@ -119,7 +119,7 @@ cdef class GroupTable:
                 rows[i, :3] = self.places[k] + row * len(own), len(own), column
 
     def _mark_needed(self, groups, rows):
-        """Bodies whose acceleration another group wants."""
+        """Bodies whose acceleration another group needs."""
         for group in groups:
             i = group.output
             while i >= 0 and not rows[i, 5]:
@@ -160,7 +160,7 @@ def _scratch_of(count, free):
 
 
 def _deepest(groups, table, rows):
-    """Reals of the longest way of an end: w_o, P, y of each group on it."""
+    """Reals of the longest path of an end: w_o, P, y of each group on it."""
     lengths = []
     for group, entry in zip(groups, table, strict=True):
         above = lengths[rows[group.output, 4]] if group.output >= 0 else 0

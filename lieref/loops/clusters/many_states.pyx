@@ -51,7 +51,7 @@ cdef InertiaSize inertia_size = <InertiaSize> entry(
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Shared:
     void* mechanism
     State state
     int r
@@ -62,37 +62,37 @@ cdef struct Held:
 cdef int _dynamics_group(const void* context, const double** inputs, double** outputs,
                          void* workspace) noexcept nogil:
     """q, v, wrenches, forces on the tree and, of forward dynamics, tau -> tau or vdot"""
-    cdef const Held* held = <const Held*> context
-    cdef State state = held.state
+    cdef const Shared* shared = <const Shared*> context
+    cdef State state = shared.state
     state.q, state.ydot, state.wrenches, state.tree_ext = inputs[0], inputs[1], inputs[2], inputs[3]
-    state.yddot = NULL if held.forward else inputs[1] + held.row
-    state.tau = inputs[4] if held.forward else NULL
+    state.yddot = NULL if shared.forward else inputs[1] + shared.row
+    state.tau = inputs[4] if shared.forward else NULL
     state.out = outputs[0]
-    return -1 if run_dynamics(held.mechanism, &state, held.r, workspace) else 0
+    return -1 if run_dynamics(shared.mechanism, &state, shared.r, workspace) else 0
 
 
 cdef int _inertia_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
     """q -> G^T H G"""
-    cdef const Held* held = <const Held*> context
-    cdef State state = held.state
+    cdef const Shared* shared = <const Shared*> context
+    cdef State state = shared.state
     state.q, state.out = inputs[0], outputs[0]
-    return -1 if run_inertia(held.mechanism, &state, workspace) else 0
+    return -1 if run_inertia(shared.mechanism, &state, workspace) else 0
 
 
 cdef int _motions_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
     """q, v -> the tree's velocity and G, with derivatives"""
-    cdef const Held* held = <const Held*> context
-    cdef State state = held.state
+    cdef const Shared* shared = <const Shared*> context
+    cdef State state = shared.state
     state.q, state.ydot, state.out = inputs[0], inputs[1], outputs[0]
-    return -1 if run_motions(held.mechanism, &state, held.r, workspace) else 0
+    return -1 if run_motions(shared.mechanism, &state, shared.r, workspace) else 0
 
 
-cdef int _hold(Held* held, Mechanism m, const Batch* batch) except -1:
-    held.mechanism = <void*> m
-    held.row = <size_t> m.loops.nv * batch.width
-    held.state.driven = held.state.series = held.state.blocks = NULL
+cdef int _share(Shared* shared, Mechanism m, const Batch* batch) except -1:
+    shared.mechanism = <void*> m
+    shared.row = <size_t> m.loops.nv * batch.width
+    shared.state.driven = shared.state.series = shared.state.blocks = NULL
     return 0
 
 
@@ -138,13 +138,13 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     """
     cdef Mechanism m = mechanism_of(model)
     cdef Batch batch
-    cdef Held held
+    cdef Shared shared
     cdef cnp.npy_intp[3] shape
     base, wrenches, wrench_axes, tau_ext = options
-    held.forward = tau is not None
-    held.state.base = base_number(model, base)
-    held.state.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
-    if held.forward:
+    shared.forward = tau is not None
+    shared.state.base = base_number(model, base)
+    shared.state.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
+    if shared.forward:
         shape[0] = m.loops.nv
         moving, core = state_rows("v", v, 1, shape), 1
         torque = _orders("tau", tau, 1, m.loops.nv)
@@ -152,31 +152,31 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     else:
         moving, core = _orders("v", v, 2, m.loops.nv), 2
         torque, rows = None, moving.shape[moving.ndim - 2] - 1
-    held.r = <int> rows - 1
+    shared.r = <int> rows - 1
     own, tree = _external(m, tau_ext, <int> rows)
     shape[0], shape[1], shape[2] = rows, m.tree.nbodies, 6
     loads = None if wrenches is None else state_rows("wrenches", wrenches, 3, shape)
-    q_rows = _configurations(model, m, q, &held.state.closed)
+    q_rows = _configurations(model, m, q, &shared.state.closed)
     arguments = (("q", q_rows, 1), ("v", moving, core),
-                 *((("tau", torque, 2),) if held.forward else ()), ("base", base, 0),
+                 *((("tau", torque, 2),) if shared.forward else ()), ("base", base, 0),
                  ("wrenches", loads, 3), ("wrench_axes", wrench_axes, 0),
                  ("tau_ext", tree if own is None else own, 2))
     axes = batch_shape(arguments)
-    if held.forward and own is not None:
+    if shared.forward and own is not None:
         torque = torque + own
     out = np.empty(axes + (rows, m.loops.nv))
     open_batch(&batch, axes)
     for array, own_axes in ((q_rows, 1), (moving, core), (loads, 3), (tree, 2), (torque, 2)):
         add_rows(&batch, array, own_axes, False)
     add_rows(&batch, out, 2, True)
-    _hold(&held, m, &batch)
+    _share(&shared, m, &batch)
     batch.run = _dynamics_group
-    batch.held = &held
+    batch.held = &shared
     batch.workspace = sizeof(double) * batch.width * dynamics_size(
-        m, held.r, loads is not None and held.state.inertial_wrenches, held.forward)
+        m, shared.r, loads is not None and shared.state.inertial_wrenches, shared.forward)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
-                  SingularError if held.forward else NonFiniteError)
-    if own is not None and not held.forward:
+                  SingularError if shared.forward else NonFiniteError)
+    if own is not None and not shared.forward:
         out -= own
     return out
 
@@ -218,21 +218,21 @@ def joint_space_inertia(
     """`lieref.joint_space_inertia` of a model with loops; single: that of one state."""
     cdef Mechanism m = mechanism_of(model)
     cdef Batch batch
-    cdef Held held
+    cdef Shared shared
     cdef int threads = worker_count(workers)
     q, base = arguments
     if not _in_lanes(model) or base_number(model, base) != 0:
         return each_state("joint_space_inertia", single, model, arguments, cores)
-    q_rows = _configurations(model, m, q, &held.state.closed)
+    q_rows = _configurations(model, m, q, &shared.state.closed)
     named = (("q", q_rows, 1), ("base", base, 0))
     axes = batch_shape(named)
     out = np.empty(axes + (m.loops.nv, m.loops.nv))
     open_batch(&batch, axes)
     add_rows(&batch, q_rows, 1, False)
     add_rows(&batch, out, 2, True)
-    _hold(&held, m, &batch)
+    _share(&shared, m, &batch)
     batch.run = _inertia_group
-    batch.held = &held
+    batch.held = &shared
     batch.workspace = sizeof(double) * batch.width * inertia_size(m)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
                   NonFiniteError)
@@ -246,25 +246,25 @@ def expanded_motions(model: LoopModel, q: ArrayLike, v: ArrayLike) -> tuple[Arra
     """
     cdef Mechanism m = mechanism_of(model)
     cdef Batch batch
-    cdef Held held
+    cdef Shared shared
     cdef cnp.npy_intp[2] shape
     if not _in_lanes(model):
         at = each_state("expand", tree_configuration, model, (q,), (1,))
         return at, *each_state("expand_motion", expand_motion, model, (at, v), (1, 2))
-    q_rows = _configurations(model, m, q, &held.state.closed)
+    q_rows = _configurations(model, m, q, &shared.state.closed)
     shape[0], shape[1] = -1, m.loops.nv
     rates = state_rows("v", v, 2, shape)
     named = (("q", q_rows, 1), ("v", rates, 2))
     axes = batch_shape(named)
-    held.r = n = rates.shape[rates.ndim - 2]
+    shared.r = n = rates.shape[rates.ndim - 2]
     out = np.empty(axes + (n * (m.tree.nv + m.loops.n_G),))
     open_batch(&batch, axes)
     add_rows(&batch, q_rows, 1, False)
     add_rows(&batch, rates, 2, False)
     add_rows(&batch, out, 1, True)
-    _hold(&held, m, &batch)
+    _share(&shared, m, &batch)
     batch.run = _motions_group
-    batch.held = &held
+    batch.held = &shared
     batch.workspace = sizeof(double) * batch.width * motions_size(m, n)
     compute_batch(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
                   NonFiniteError)

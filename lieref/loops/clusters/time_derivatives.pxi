@@ -20,7 +20,7 @@ cdef inline void* line_of(void* memory) noexcept nogil:
 
 
 cdef size_t series_scratch_size(Mechanism m, int r, bint inertial, bint forward) noexcept nogil:
-    """Reals of an SeriesScratch, whose workspace may begin a cache line later."""
+    """Reals of a SeriesScratch, whose workspace may begin a cache line later."""
     cdef size_t nv = m.tree.nv
     cdef size_t work = torques_size(m, r, inertial)
     if forward:

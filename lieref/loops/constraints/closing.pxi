@@ -1,16 +1,16 @@
-# Closing the loops: from independent coordinates to the tree's, by Newton's method on their way.
+# Closing the loops: from independent coordinates to the tree's, by Newton's method along a path.
 # [Chignoli et al., Sec. II-B]. Symbols beyond explicit_constraints.pxi:
-#   aim      (tree.nq,) a tree configuration with the independent coordinates that are wanted
-#   way      (tree.nv,) tangent vector from the start to aim
+#   target   (tree.nq,) a tree configuration with the given independent coordinates
+#   path     (tree.nv,) tangent vector from the start to target
 #   driven   (n_driven,) values of the couplings' functions, brought up to date here
 
-# First step of Newton's method beyond which the way is gone in smaller parts, rad or lengths.
+# First step of Newton's method beyond which the path is divided into smaller parts, rad or lengths.
 cdef double LONGEST = 0.3
-# Longest part of the independent coordinates' way: a whole turn is gone, not skipped,
+# Longest part of the independent coordinates' path: a whole turn is followed, not skipped,
 cdef double LONGEST_PART = 0.5
-# unless a way is longer than this, rad, and whole turns change no loop and no coupling.
+# unless a path is longer than this, rad, and whole turns change no loop and no coupling.
 cdef double LONGEST_WAY = 100.0
-# Most parts of a way, those included that were too long.
+# Most parts of a path, those included that were too long.
 cdef int MOST_PARTS = 1 << 16
 # A step of Newton's method below this is rounding, in rad or by the coordinate's own size.
 cdef double ROUNDING = 4 * DBL_EPSILON
@@ -25,25 +25,25 @@ cdef double REGULAR = 2.0 ** -26
 cdef struct Closing:
     double* registers       # of the programs of the couplings' functions
     double* q               # (tree.nq,) moved
-    double* aim
-    double* base            # (tree.nq,) where the part of the way begins
-    double* way
+    double* target
+    double* base            # (tree.nq,) where the part of the path begins
+    double* path
     double* step            # (tree.nv,)
     double* driven
     double* work            # (n_work,)
-    double went             # by the last Newton's method, at most; rad or lengths of the loop
+    double distance         # moved by the last Newton's method, at most; rad or lengths of the loop
     double measure          # smallest pivot of its last Jacobian by the largest
 
 
 cdef inline size_t closing_size(LoopTables t) noexcept nogil:
-    """Doubles of one Closing but for q and aim."""
+    """Doubles of one Closing but for q and target."""
     return t.tree.nq + 2 * t.tree.nv + t.n_work + t.n_driven + t.programs.registers
 
 
 cdef inline void lay_closing(LoopTables t, double* scratch, Closing* at) noexcept nogil:
     at.base = scratch
-    at.way = at.base + t.tree.nq
-    at.step = at.way + t.tree.nv
+    at.path = at.base + t.tree.nq
+    at.step = at.path + t.tree.nv
     at.work = at.step + t.tree.nv
     at.driven = at.work + t.n_work
     at.registers = at.driven + t.n_driven
@@ -88,7 +88,7 @@ cdef void move(LoopTables t, const ClusterTable* cluster, double* q,
             x[0] += dv[0]
 
 
-cdef void copy_independent(LoopTables t, const ClusterTable* cluster, const double* aim,
+cdef void copy_independent(LoopTables t, const ClusterTable* cluster, const double* target,
                            double* q) noexcept nogil:
     """Independent coordinates as they were asked for, to the last bit."""
     cdef int i, j, body, kind, count
@@ -97,7 +97,7 @@ cdef void copy_independent(LoopTables t, const ClusterTable* cluster, const doub
         kind = t.tree.kind[body]
         count = 7 if kind == FREE else 4 if kind == SPHERICAL else 1
         for j in range(t.tree.iq[body], t.tree.iq[body] + count):
-            q[j] = aim[j]
+            q[j] = target[j]
 
 
 cdef int impose(object model, LoopTables t, int k, double* q, double* registers,
@@ -169,7 +169,7 @@ cdef double opening_at(object model, LoopTables t, int k, Closing* at) except -1
     """How open cluster k is at q, which has rows."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const double* gamma
-    cdef Places places
+    cdef ClusterWork places
     refresh(model, t, k, at.q, at.registers, at.driven)
     lay_out(cluster, t, at.work, &places)
     gamma = ratios(t, cluster, at.driven, &places)
@@ -184,8 +184,8 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     cdef int a, n
     cdef double size, limit
     cdef double last = LONGEST
-    cdef Places places
-    at.went, at.measure = 0, 1
+    cdef ClusterWork places
+    at.distance, at.measure = 0, 1
     impose(model, t, k, at.q, at.registers, at.driven)
     if cluster.n_rows == 0:
         return 1
@@ -207,7 +207,7 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
             return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
                               &places) <= CLOSED
         move(t, cluster, at.q, at.step)
-        at.went += size
+        at.distance += size
         impose(model, t, k, at.q, at.registers, at.driven)
         if size <= ROUNDING:
             return 1
@@ -215,9 +215,9 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     return 0
 
 
-cdef void way_of(LoopTables t, const ClusterTable* cluster, const double* q, const double* aim,
-                 double* way) noexcept nogil:
-    """way with q * exp(way) = aim for the independent joints of a cluster, zero for the others."""
+cdef void path_of(LoopTables t, const ClusterTable* cluster, const double* q, const double* target,
+                  double* path) noexcept nogil:
+    """path: q * exp(path) = target for the independent joints of a cluster, zero for the others."""
     cdef int a, i, b, body, kind
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef const double* x
@@ -227,13 +227,13 @@ cdef void way_of(LoopTables t, const ClusterTable* cluster, const double* q, con
     cdef double[16] motion
     cdef double* dv
     for a in range(cluster.n_tree):
-        way[velocity[a]] = 0
+        path[velocity[a]] = 0
     for b in range(cluster.n_ind_bodies):
         body = t.indices[cluster.first_ind_body + b]
         kind = t.tree.kind[body]
         x = q + t.tree.iq[body]
-        to = aim + t.tree.iq[body]
-        dv = way + t.tree.iv[body]
+        to = target + t.tree.iq[body]
+        dv = path + t.tree.iv[body]
         if kind != FREE and kind != SPHERICAL:
             dv[0] = to[0] - x[0]
             continue
@@ -264,23 +264,23 @@ cdef int skip_turns(object model, LoopTables t, int k, const Closing* at) except
     for b in range(cluster.n_ind_bodies):
         body = t.indices[cluster.first_ind_body + b]
         iq = t.tree.iq[body]
-        if t.tree.kind[body] != REVOLUTE or not fabs(at.way[t.tree.iv[body]]) > LONGEST_WAY:
+        if t.tree.kind[body] != REVOLUTE or not fabs(at.path[t.tree.iv[body]]) > LONGEST_WAY:
             continue
         if periodic is None:
             periodic = whole_turns_close(model, k)
         if periodic:
             # from sines and cosines: a multiple of the double 2 pi is no multiple of a turn
-            x, to = at.q[iq], at.aim[iq]
-            at.way[t.tree.iv[body]] = atan2(sin(to) * cos(x) - cos(to) * sin(x),
-                                            cos(to) * cos(x) + sin(to) * sin(x))
+            x, to = at.q[iq], at.target[iq]
+            at.path[t.tree.iv[body]] = atan2(sin(to) * cos(x) - cos(to) * sin(x),
+                                             cos(to) * cos(x) + sin(to) * sin(x))
     return 0
 
 
 cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
-    """Go from q to the independent coordinates of aim in cluster k, in parts if need be.
+    """Go from q to the independent coordinates of target in cluster k, in parts if need be.
 
-    Returns 1, or how much of the way can be gone where the loops do not close any more, or -1
-    for a way of too many parts.
+    Returns 1, or how much of the path can be followed where the loops do not close any more, or -1
+    for a path of too many parts.
     """
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const int* velocity = t.indices + cluster.first_velocity
@@ -290,14 +290,14 @@ cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
     cdef double done = 0
     cdef int parts = 0
     if cluster.n_rows == 0:
-        copy_independent(t, cluster, at.aim, at.q)
+        copy_independent(t, cluster, at.target, at.q)
         impose(model, t, k, at.q, at.registers, at.driven)
         return 1
-    way_of(t, cluster, at.q, at.aim, at.way)
+    path_of(t, cluster, at.q, at.target, at.path)
     skip_turns(model, t, k, at)
     size = 0
     for a in range(cluster.n_tree):
-        size = fmax(size, fabs(at.way[velocity[a]]) / t.units[velocity[a]])
+        size = fmax(size, fabs(at.path[velocity[a]]) / t.units[velocity[a]])
     longest = LONGEST_PART / size if size > LONGEST_PART else 1
     part = longest
     if not size <= LONGEST_PART * MOST_PARTS:
@@ -310,10 +310,10 @@ cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
         PyErr_CheckSignals()
         share = fmin(1, done + part)
         for a in range(cluster.n_tree):
-            at.step[velocity[a]] = (share - done) * at.way[velocity[a]]
+            at.step[velocity[a]] = (share - done) * at.path[velocity[a]]
         move(t, cluster, at.q, at.step)
         if share == 1:
-            copy_independent(t, cluster, at.aim, at.q)
+            copy_independent(t, cluster, at.target, at.q)
         if newton(model, t, k, at) and at.measure > REGULAR:
             memcpy(at.base, at.q, bytes)
             done = share

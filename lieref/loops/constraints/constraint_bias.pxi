@@ -3,7 +3,7 @@
 
 
 cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const real* gamma,
-                       const Places* at, real* right, bint scaled) noexcept nogil:
+                       const ClusterWork* at, real* right, bint scaled) noexcept nogil:
     """k - K curve of all rows of a cluster, as in A or not scaled."""
     cdef double shift = cluster.shift if scaled else 1
     cdef int n, i, side
@@ -21,7 +21,7 @@ cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const real* ga
 
 
 cdef real implicit_bias(const ClusterTable* cluster, const real* gamma, int row,
-                        const Places* at) noexcept nogil:
+                        const ClusterWork* at) noexcept nogil:
     """-qdot^T phi'' qdot - K curve of one equation of the implicit constraints."""
     cdef int i, j
     cdef int n = cluster.n_tree
@@ -38,7 +38,7 @@ cdef real implicit_bias(const ClusterTable* cluster, const real* gamma, int row,
 
 
 cdef void curvature(const ClusterTable* cluster, const int* free, const real* hessian,
-                    const Places* at) noexcept nogil:
+                    const ClusterWork* at) noexcept nogil:
     """curve = zdot^T Gamma' zdot"""
     cdef int a, i, j
     cdef int n = cluster.n_free

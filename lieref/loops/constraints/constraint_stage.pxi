@@ -18,7 +18,7 @@ cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
     cdef int k, i, iv
     cdef const ClusterTable* cluster
     cdef const real* gamma
-    cdef Places at
+    cdef ClusterWork at
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
         stage.measure[k] = 1
@@ -44,7 +44,7 @@ cdef bint all_closed(LoopTables t, const double* q, double* scratch) noexcept no
     cdef const ClusterTable* cluster
     cdef const double* gamma
     cdef double* driven = scratch + t.n_work
-    cdef Places at
+    cdef ClusterWork at
     coupling_stage(t, q, driven + t.n_driven, driven)
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]

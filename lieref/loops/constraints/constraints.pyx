@@ -287,17 +287,17 @@ cdef cnp.ndarray _start(LoopTables t, object near):
 cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     cdef cnp.ndarray given = _wanted(t, y)
     cdef cnp.ndarray q = _start(t, near)
-    cdef cnp.ndarray aim = q.copy()
+    cdef cnp.ndarray target = q.copy()
     cdef double* scratch
     cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
     cdef double done, opening
     cdef int k, i
     cdef cnp.ndarray begin
     cdef Closing at
-    at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
+    at.q, at.target = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(target)
     for i in range(t.n_independent_q):
-        at.aim[t.independent_q[i]] = wanted[i]
-    check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
+        at.target[t.independent_q[i]] = wanted[i]
+    check_quaternions(t.tree, target, cnp.NPY_DOUBLE)
     scratch = <double*> take(NULL, closing_size(t))
     lay_closing(t, scratch, &at)
     try:
@@ -358,11 +358,11 @@ def close_dependents(
     cdef int k
     cdef double* scratch = <double*> take(NULL, closing_size(tables))
     cdef Closing at
-    at.q = at.aim = _data(q)
+    at.q = at.target = _data(q)
     lay_closing(tables, scratch, &at)
     try:
         for k in range(tables.n_clusters):
-            if not newton(model, tables, k, &at) or 2 * at.went > at.measure:
+            if not newton(model, tables, k, &at) or 2 * at.distance > at.measure:
                 return k
         _check_driven(model, tables, at.q)
     finally:

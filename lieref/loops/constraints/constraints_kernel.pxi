@@ -30,7 +30,7 @@ cdef int run(LoopTables t, const Stage* stage, const int* clusters, int count) n
     cdef int i, k
     cdef const ClusterTable* cluster
     cdef const real* gamma
-    cdef Places at
+    cdef ClusterWork at
     for i in range(count):
         k = clusters[i]
         cluster = &t.clusters[k]

@@ -77,7 +77,8 @@ def singular(model: LoopModel, k: int, q: Array) -> SingularError:
 def rank_of(values: NDArray[Any]) -> int:
     """Return how many singular values of a matrix in rad and lengths of the loop are no rounding.
 
-    They are compared with the terms of an entry, which are as large as 1; see rank_rule.pxi.
+    They are compared with the terms of an entry, which are as large as 1; see `is_rounding` of
+    loop_tables.pxd.
     """
     return int((values > SINGULAR * max(1.0, values.max(initial=0.0))).sum())
 

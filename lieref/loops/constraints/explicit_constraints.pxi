@@ -4,8 +4,8 @@
 #   A        [K_d K_i k] scaled, by its free coordinates, dependent ones first; factored in place
 #   gamma    Gamma: rows the cluster's velocity coordinates, columns its free ones, dependent first
 
-# Places in the scratch of one cluster.
-cdef struct Places:
+# Arrays in the scratch of one cluster.
+cdef struct ClusterWork:
     real* pose
     real* column
     real* frame
@@ -16,7 +16,7 @@ cdef struct Places:
     real* curve             # gamma'
     real* ratio             # Gamma and gamma's constant part, where these are numbers
     int* row                # which row of K stands in each row of A, of each state
-    int* turn               # which dependent coordinate stands in each column of A, likewise
+    int* dependent          # which dependent coordinate stands in each column of A, likewise
 
 
 cdef inline void fill_row(LoopTables t, const ClusterTable* cluster, const real* gamma,
@@ -37,7 +37,7 @@ cdef inline void fill_row(LoopTables t, const ClusterTable* cluster, const real*
 
 
 cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
-               const Places* at) noexcept nogil:
+               const ClusterWork* at) noexcept nogil:
     """A = K Gamma, scaled: rows that resist shifts by 1/L, those of constraints by their units."""
     cdef int i, n, bit
     cdef int row = 0
@@ -65,13 +65,13 @@ cdef inline void swap_columns(real* A, int width, int rows, int i, int j, int st
         swap_state(A + k * width + i, A + k * width + j, state)
 
 
-cdef inline void swap_places(int* places, int i, int j, int state) noexcept nogil:
+cdef inline void swap_indices(int* places, int i, int j, int state) noexcept nogil:
     cdef int kept = places[STATE_COUNT * i + state]
     places[STATE_COUNT * i + state] = places[STATE_COUNT * j + state]
     places[STATE_COUNT * j + state] = kept
 
 
-cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* at, int step,
+cdef inline double largest_to_pivot(const ClusterTable* cluster, const ClusterWork* at, int step,
                                     int state) noexcept nogil:
     """Bring the largest entry of what is left of one state to the pivot's place; its size."""
     cdef int i, j, best_i, best_j
@@ -88,14 +88,14 @@ cdef inline double largest_to_pivot(const ClusterTable* cluster, const Places* a
                 best_j = j
     if best_i != step:
         swap_rows(at.A, width, step, best_i, state)
-        swap_places(at.row, step, best_i, state)
+        swap_indices(at.row, step, best_i, state)
     if best_j != step:
         swap_columns(at.A, width, cluster.n_rows, step, best_j, state)
-        swap_places(at.turn, step, best_j, state)
+        swap_indices(at.dependent, step, best_j, state)
     return best
 
 
-cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
+cdef bint factor(LoopTables t, const ClusterTable* cluster, const ClusterWork* at,
                  double* measure) noexcept nogil:
     """Complete pivoting on the dependent columns, the others carried along; False if singular.
 
@@ -120,7 +120,7 @@ cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
                 best = fabs(value_of(A[i * width + j], state))
                 largest[state] = fmax(best * t.numbers[cluster.scales + j], largest[state])
         for j in range(d):
-            at.turn[STATE_COUNT * j + state] = j
+            at.dependent[STATE_COUNT * j + state] = j
     for step in range(d):
         for state in range(STATE_COUNT):
             best = largest_to_pivot(cluster, at, step, state)
@@ -136,10 +136,10 @@ cdef bint factor(LoopTables t, const ClusterTable* cluster, const Places* at,
     return True
 
 
-cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, int column,
+cdef inline void back_substitute(const ClusterTable* cluster, const ClusterWork* at, int column,
                                  const double* scales, real* x, int stride) noexcept nogil:
     """x of U x = a column of A, unscaled and in the order of the dependent coordinates."""
-    cdef int i, j, state, turn
+    cdef int i, j, state, dependent
     cdef int width = cluster.n_free + 1
     cdef real total
     for i in range(cluster.n_dep - 1, -1, -1):
@@ -149,12 +149,12 @@ cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, 
         at.z[i] = total / at.A[i * width + i]
     for i in range(cluster.n_dep):
         for state in range(STATE_COUNT):
-            turn = at.turn[STATE_COUNT * i + state]
-            total = at.z[i] * scales[turn]
-            copy_state(x + stride * turn, &total, state)
+            dependent = at.dependent[STATE_COUNT * i + state]
+            total = at.z[i] * scales[dependent]
+            copy_state(x + stride * dependent, &total, state)
 
 
-cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const real* right,
+cdef inline void solve_last(const ClusterTable* cluster, const ClusterWork* at, const real* right,
                             const double* scales, real* x) noexcept nogil:
     """x of K_d x = right (n_rows, scaled), from the factors; right in the order of K's rows."""
     cdef int i, j, state
@@ -170,7 +170,7 @@ cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const
     back_substitute(cluster, at, last, scales, x, 1)
 
 
-cdef void embed(LoopTables t, const ClusterTable* cluster, const real* gamma, const Places* at,
+cdef void embed(LoopTables t, const ClusterTable* cluster, const real* gamma, const ClusterWork* at,
                 real* G) noexcept nogil:
     """G_z = [-K_d^-1 K_i; 1],  G = Gamma G_z: (n_tree, n_ind), row by row."""
     cdef int i, j, a, k
@@ -194,7 +194,7 @@ cdef void embed(LoopTables t, const ClusterTable* cluster, const real* gamma, co
 
 
 cdef void path_rates(LoopTables t, const int* path, int n, const real* column,
-                     const Places* at, real* V, real* A) noexcept nogil:
+                     const ClusterWork* at, real* V, real* A) noexcept nogil:
     """A += V x (J qd) + J curve,  V += J qd, joint by joint from the root."""
     cdef int b, i, j, place, nv, body
     cdef real[6] step, turn_step
@@ -219,7 +219,7 @@ cdef void path_rates(LoopTables t, const int* path, int n, const real* column,
 
 
 cdef int loop_bias(LoopTables t, const LoopTable* loop,
-                   const real* column, const real* frame, const Places* at,
+                   const real* column, const real* frame, const ClusterWork* at,
                    double shift, real* right) noexcept nogil:
     """k - K curve of one loop, rows of shifts times `shift`; returns the number of rows."""
     cdef int i, count
@@ -258,8 +258,8 @@ cdef int loop_bias(LoopTables t, const LoopTable* loop,
 
 
 cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
-                         Places* at) noexcept nogil:
-    """Places of one cluster in the scratch."""
+                         ClusterWork* at) noexcept nogil:
+    """The arrays of one cluster in the scratch."""
     cdef int n, i, side
     cdef int steps = 0
     cdef int columns = 0
@@ -280,11 +280,11 @@ cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
     at.curve = at.rate + cluster.n_tree
     at.ratio = at.curve + cluster.n_tree
     at.row = <int*> (at.ratio + cluster.n_tree * (cluster.n_free + 1))
-    at.turn = at.row + STATE_COUNT * cluster.n_rows
+    at.dependent = at.row + STATE_COUNT * cluster.n_rows
 
 
 cdef void cluster_rows(LoopTables t, const ClusterTable* cluster, const real* gamma, const real* q,
-                       const Places* at) noexcept nogil:
+                       const ClusterWork* at) noexcept nogil:
     """Poses, columns and frames of all loops of a cluster, and K."""
     cdef int n, i
     cdef real* pose = at.pose
@@ -305,7 +305,7 @@ cdef void cluster_rows(LoopTables t, const ClusterTable* cluster, const real* ga
 
 
 cdef inline const real* ratios(LoopTables t, const ClusterTable* cluster, const real* driven,
-                               const Places* at) noexcept nogil:
+                               const ClusterWork* at) noexcept nogil:
     """Gamma of a cluster, and what stands behind it; NULL where nothing is coupled."""
     if cluster.driven >= 0:
         return driven + cluster.driven
@@ -318,8 +318,8 @@ cdef inline const real* ratios(LoopTables t, const ClusterTable* cluster, const 
 
 
 cdef const real* cluster_start(LoopTables t, const ClusterTable* cluster, const Stage* stage,
-                               Places* at) noexcept nogil:
-    """Places, and what depends on q, of a cluster whose G is no identity; returns its Gamma."""
+                               ClusterWork* at) noexcept nogil:
+    """The arrays, and what depends on q, of a cluster whose G is no identity; returns its Gamma."""
     cdef const real* gamma
     lay_out(cluster, t, <real*> stage.work, at)
     gamma = ratios(t, cluster, <const real*> stage.driven, at)
@@ -329,7 +329,7 @@ cdef const real* cluster_start(LoopTables t, const ClusterTable* cluster, const 
 
 
 cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* gamma,
-                         const Places* at, const Stage* stage, double* measure) noexcept nogil:
+                         const ClusterWork* at, const Stage* stage, double* measure) noexcept nogil:
     """Its part of G, g and qdot behind `cluster_start`; False if its rows are singular."""
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef const int* ind = t.indices + cluster.first_ind

@@ -4,7 +4,7 @@
 
 
 cdef inline double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
-                              const double* q, const Places* at) noexcept nogil:
+                              const double* q, const ClusterWork* at) noexcept nogil:
     """Largest residual of a cluster with its rows, rad, lengths of the loop or units."""
     cdef double opening
     openings(t, cluster, gamma, q, at, &opening)
@@ -22,7 +22,7 @@ cdef void equations(LoopTables t, const double* q, const double* driven, const d
     cdef const int* free
     cdef const double* gamma
     cdef double* to
-    cdef Places at
+    cdef ClusterWork at
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
         if cluster.G < 0:
@@ -81,7 +81,7 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
     cdef const int* free = t.indices + cluster.first_free
     cdef const double* gamma
     cdef double* phi
-    cdef Places at
+    cdef ClusterWork at
     lay_out(cluster, t, work, &at)
     gamma = ratios(t, cluster, driven, &at)
     cluster_rows(t, cluster, gamma, q, &at)

@@ -330,7 +330,7 @@ def _order(model, k):
 
 
 def _owners(model, closure, k):
-    """Whose each residual of a cluster is, and its unit."""
+    """Name and unit of each residual of a cluster."""
     cluster = model.clusters[k]
     out = []
     for at in cluster.loops:

@@ -87,7 +87,7 @@ cdef inline bint is_driven(const ClusterTable* cluster, const int* free, int a) 
 
 
 cdef void openings(LoopTables t, const ClusterTable* cluster, const real* gamma, const real* q,
-                   const Places* at, double* opening) noexcept nogil:
+                   const ClusterWork* at, double* opening) noexcept nogil:
     """Largest residual of a cluster with its rows, rad, lengths of the loop or units.
 
     One to each state.

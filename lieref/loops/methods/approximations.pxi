@@ -21,7 +21,7 @@ cdef inline void approximate_inertia(ProjectionTable table, Method method, const
         return
     for c in range(table.nrotors):
         rotor = table.armatures + c
-        row = packed + rotor.place
+        row = packed + rotor.offset
         for a in range(rotor.n_ind):
             out = Hy + <size_t> (rotor.position + a) * nv + rotor.position
             for b in range(0 if method == FULL else a, a + 1):
@@ -54,7 +54,7 @@ cdef inline void add_armature(ProjectionTable table, Method method, const double
         return
     for c in range(table.nrotors):
         rotor = table.armatures + c
-        row = packed + rotor.place
+        row = packed + rotor.offset
         y = table.order + rotor.position
         rate = 0
         for b in range(rotor.n_ind):

@@ -85,7 +85,7 @@ cdef inline void scaled_block(ProjectionTable table, const Block* block, const d
 
 
 cdef inline bint independent_rows(const Block* block, const Saddle* at, int* rows) noexcept nogil:
-    """As many rows as the cluster has rank, the pivots of its block; False if it has lost rank.
+    """Select as many rows as the cluster's rank, by pivots of its block; False if it has lost rank.
 
     The multiple of one row that another is stands in no column that was pivoted on.
     """

@@ -149,7 +149,7 @@ cdef inline void to_independent(ProjectionTable table, const ProjectedEnds* call
 
 
 cdef int run_projected_ends(ProjectionTable table, const ProjectedEnds* call) noexcept nogil:
-    """Omega = X^T X; -1 or the place in y of a lost pivot."""
+    """Omega = X^T X; -1 or the index in y of a lost pivot."""
     cdef Arrays at
     cdef int i, j, a, lost
     cdef int nv = table.nv

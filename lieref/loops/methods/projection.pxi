@@ -115,11 +115,11 @@ cdef inline void unpack(ProjectionTable table, const double* packed, double* G) 
         block = table.blocks + k
         for a in range(block.n_tree):
             row = G + <size_t> nv * table.listed[block.first_velocity + a]
-            if block.place < 0:
+            if block.offset < 0:
                 row[table.listed[block.first_ind + a]] = 1
                 continue
             for j in range(block.n_ind):
-                row[table.listed[block.first_ind + j]] = packed[block.place + a * block.n_ind + j]
+                row[table.listed[block.first_ind + j]] = packed[block.offset + a * block.n_ind + j]
 
 
 cdef inline void project_full(int n, int nv, const double* H, const double* G, double* B,
@@ -149,25 +149,25 @@ cdef inline void project_block(ProjectionTable table, const double* H, const dou
     for i in range(one.n_ind):
         # B = G_k^T H_kl of one row
         for b in range(other.n_tree):
-            if one.place < 0:
+            if one.offset < 0:
                 B[b] = H[<size_t> rows[i] * n + columns[b]]
                 continue
             total = 0
             for a in range(one.n_tree):
-                total += (packed[one.place + a * one.n_ind + i]
+                total += (packed[one.offset + a * one.n_ind + i]
                           * H[<size_t> rows[a] * n + columns[b]])
             B[b] = total
         out = Hy + <size_t> (one.position + i) * table.nv + other.position
         for j in range(other.n_ind):
-            out[j] = B[j] if other.place < 0 else 0
-        if other.place >= 0:
+            out[j] = B[j] if other.offset < 0 else 0
+        if other.offset >= 0:
             for b in range(other.n_tree):
-                subtract_row(out, packed + other.place + b * other.n_ind, -B[b], other.n_ind)
+                subtract_row(out, packed + other.offset + b * other.n_ind, -B[b], other.n_ind)
 
 
 cdef inline void project_branches(ProjectionTable table, const double* H, const double* packed,
                                   double* B, double* Hy) noexcept nogil:
-    """G^T H G where it is not zero: between a cluster and those on its way to the world"""
+    """G^T H G where it is not zero: between a cluster and those on its path to the world"""
     cdef int k, m
     for k in range(table.nclusters):
         m = k
@@ -178,7 +178,7 @@ cdef inline void project_branches(ProjectionTable table, const double* H, const 
 
 cdef inline int factorise(ProjectionTable table, Method method, const double* q,
                           const double* packed, const Arrays* at, void* scratch) noexcept nogil:
-    """Factor of the inertia of y; -1, or the place in y of a lost pivot."""
+    """Factor of the inertia of y; -1, or the index in y of a lost pivot."""
     cdef int lost
     cdef int nv = table.nv
     if method == DENSE:
@@ -224,11 +224,12 @@ cdef inline void gather(ProjectionTable table, const double* packed, const doubl
         for a in range(block.n_tree):
             row = tau + <size_t> count * table.listed[block.first_velocity + a]
             for j in range(block.n_ind):
-                if block.place < 0 and j != a:
+                if block.offset < 0 and j != a:
                     continue
                 to = table.listed[block.first_ind + j]
                 subtract_row(out + <size_t> count * to, row,
-                             -1 if block.place < 0 else -packed[block.place + a * block.n_ind + j],
+                             -1 if block.offset < 0
+                             else -packed[block.offset + a * block.n_ind + j],
                              count)
 
 
@@ -256,7 +257,7 @@ cdef inline void missing_forces(ProjectionTable table, const ProjectionCall* cal
 
 
 cdef int run(ProjectionTable table, const ProjectionCall* call) noexcept nogil:
-    """yddot = (G^T H G)^-1 G^T (tau - c - H g); -1 or the place in y of a lost pivot."""
+    """yddot = (G^T H G)^-1 G^T (tau - c - H g); -1 or the index in y of a lost pivot."""
     cdef Arrays at
     cdef int i, lost
     lay_out(table, call.workspace, &at)

@@ -5,7 +5,7 @@ from lieref.model.model cimport Model
 # A cluster as the projections take it; `first_*` are places in `listed`.
 cdef struct Block:
     int parent          # cluster that its output bodies lie in, -1 the world
-    int place           # of its matrix in the packed G, -1: the identity
+    int offset          # of its matrix in the packed G, -1: the identity
     int n_tree          # its velocity coordinates
     int first_velocity  # where they are listed
     int n_ind           # its independent coordinates
@@ -18,7 +18,7 @@ cdef struct Block:
 
 # A rotor that the approximations replace by an armature.
 cdef struct Armature:
-    int place           # of its row in the packed G
+    int offset          # of its row in the packed G
     int n_ind           # entries of the row
     int position        # of the first of them in the order of the factor
     double inertia      # about or along its joint, kg m^2 or kg

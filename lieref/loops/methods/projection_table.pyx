@@ -97,7 +97,7 @@ cdef class ProjectionTable:
             k = next(k for k, cluster in enumerate(model.clusters) if body in cluster.bodies)
             row = model.clusters[k].velocities.index(int(model.tree.idx_v[body]))
             place, _, width = loop_tables(model).shapes[k]
-            armature[n].place = place + row * width
+            armature[n].offset = place + row * width
             armature[n].n_ind = width
             armature[n].position = positions[k]
             armature[n].inertia = inertia

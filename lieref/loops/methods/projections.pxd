@@ -27,7 +27,7 @@ cdef struct ProjectionCall:
     double* vdot                # (nv,), written
     void* workspace             # projection_workspace(...) doubles
 
-# -1, or the place in y of a singular coordinate
+# -1, or the index in y of a singular coordinate
 cdef size_t projection_workspace(ProjectionTable table) noexcept nogil
 cdef int run_projection(ProjectionTable table, const ProjectionCall* call) noexcept nogil
 

@@ -80,7 +80,7 @@ def accelerations(
     const double[::1] tau not None: NDArray[np.float64],
     wrenches: NDArray[np.float64] | None = None, bint inertial_wrenches=False,
 ) -> tuple[NDArray[np.float64], int]:
-    """yddot (nv,) and -1, or the place in y of a singular coordinate.
+    """yddot (nv,) and -1, or the index in y of a singular coordinate.
 
     q, v, wrenches: of the tree, of the independent tree for the approximations; v None: at rest
     and weightless. G packed, one number at least.
@@ -179,7 +179,7 @@ def ends_inertia(
     const int[::1] bodies not None: NDArray[np.intc],
     const double[:, ::1] frames not None: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], int]:
-    """Omega (6 m, 6 m) of m ends and -1, or the place in y of a singular coordinate."""
+    """Omega (6 m, 6 m) of m ends and -1, or the index in y of a singular coordinate."""
     cdef ProjectedEnds call
     cdef const double[::1] kept
     cdef double[:, ::1] view

@@ -76,7 +76,7 @@ class TreeForces:
 
 
 def tree_forces(motion: Motion, force: Array, first: InverseDynamicsPartials) -> TreeForces:
-    """Follow the forces along the independent coordinates."""
+    """The forces and their derivatives along the independent coordinates."""
     to = directions(motion)
     along = InverseDynamicsPartials(*(x @ motion.G for x in first))
     # where no cluster moves G, the directions are zeros

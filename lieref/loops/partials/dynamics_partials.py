@@ -138,7 +138,7 @@ def accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: Opt
 
 
 def _acting(model: Model, tau: ArrayLike, tau_ext: ArrayLike | None) -> ArrayLike:
-    """The force tau of a tree with another beside it, which moves no slope of inverse dynamics."""
+    """tau and other forces on a tree, on which no partial of inverse dynamics depends."""
     if tau_ext is None:
         return tau
     return real_array("tau", tau, (model.nv,)) + real_array("tau_ext", tau_ext, (model.nv,))

@@ -69,7 +69,7 @@ cdef PartialsSize partials_size = <PartialsSize> entry(
 
 
 cdef size_t _dG_size(LoopTables t) noexcept:
-    """Numbers of dG."""
+    """How many numbers dG has."""
     cdef int k
     cdef size_t total = 0
     for k in range(t.n_clusters):

@@ -69,7 +69,7 @@ def forward_dynamics_partials(
 
 
 def _plain(base: str, many: ManyStates, axes: str, chained: int) -> bool:
-    """Whether all of it has a kernel."""
+    """Whether a kernel computes all of it."""
     return base == "body" and not chained and (axes == "body" or many.broadcast(4) is None)
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_structure import LoopStructure
 
 #: What a loop joint resists in the predecessor's loop frame: turns tx, ty, tz and shifts fx, fy,
-#: fz, as bits 1, 2, 4, 8, 16, 32; `constraints.pxi` reads the same numbers.
+#: fz, as bits 1, 2, 4, 8, 16, 32; `explicit_constraints.pxi` reads the same numbers.
 ROWS = {
     "revolute": 0b111011,
     "prismatic": 0b011111,

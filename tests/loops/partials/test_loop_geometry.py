@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support.mechanisms.moved_mechanisms import closed, placed, richardson, robot_state, screwed
-from support.mechanisms.reduced_checks import assert_near
+from support.mechanisms.tree_checks import assert_near
 
 import lieref
 from lieref import loops, oracle

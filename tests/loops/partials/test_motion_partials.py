@@ -1,4 +1,4 @@
-"""Slopes of the tree's motion, and first partials of many states by them."""
+"""Partials of the tree's motion, and first partials of many states by them."""
 
 from dataclasses import replace
 

@@ -9,7 +9,7 @@ from support.mechanisms.moved_mechanisms import (
     robot_state,
     screwed,
 )
-from support.mechanisms.reduced_checks import assert_near, displaced, state
+from support.mechanisms.tree_checks import assert_near, displaced, state
 
 import lieref
 from lieref import ModelBuilder, Revolute, loops

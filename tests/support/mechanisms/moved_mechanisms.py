@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from support.mechanisms.reduced_checks import state
+from support.mechanisms.tree_checks import state
 
 import lieref
 from lieref import SE3, loops

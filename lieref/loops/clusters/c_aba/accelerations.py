@@ -43,7 +43,7 @@ def accelerations(
 
 
 def zero_inertia(model: LoopModel, table: GroupTable, group: int, q: Array) -> SingularError:
-    """The error for a group whose independent coordinates have no inertia to speak of.
+    """The error for a group of clusters whose articulated inertia is singular.
 
     Or that of another cause, see `refuse_other_causes`.
     """

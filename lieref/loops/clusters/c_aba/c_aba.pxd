@@ -21,5 +21,4 @@ cdef struct ClusterCall:
 
 cdef size_t cluster_workspace(Model model, GroupTable table, bint inertial_wrenches) noexcept nogil
 # -1, or the number of the singular group
-cdef int run_cluster_dynamics(Model model, GroupTable table,
-                              const ClusterCall* call) noexcept nogil
+cdef int run_c_aba(Model model, GroupTable table, const ClusterCall* call) noexcept nogil

@@ -20,8 +20,7 @@ cdef size_t cluster_workspace(Model model, GroupTable table, bint inertial_wrenc
     return c_aba_workspace(model, table, inertial_wrenches)
 
 
-cdef int run_cluster_dynamics(Model model, GroupTable table,
-                              const ClusterCall* call) noexcept nogil:
+cdef int run_c_aba(Model model, GroupTable table, const ClusterCall* call) noexcept nogil:
     return c_aba(model, table, call)
 
 

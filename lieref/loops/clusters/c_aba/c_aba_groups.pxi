@@ -26,14 +26,14 @@ cdef inline real* pair_of(const real* pairs, int j) noexcept nogil:
     return <real*> pairs + 2 * TRIPLE * j
 
 
-cdef inline real* motions(real* scratch, const Group* group, int spot) noexcept nogil:
+cdef inline real* motions(real* scratch, const Group* group, int index) noexcept nogil:
     """V of the body at that place of the group; its columns are two triples each."""
-    return pair_of(scratch, group.free * spot)
+    return pair_of(scratch, group.free * index)
 
 
-cdef inline real* forces(real* scratch, const Group* group, int spot) noexcept nogil:
+cdef inline real* forces(real* scratch, const Group* group, int index) noexcept nogil:
     """F of a body; behind the last one's U above, and behind it D^-1 U^T"""
-    return pair_of(scratch, group.free * (group.count + spot))
+    return pair_of(scratch, group.free * (group.count + index))
 
 
 cdef inline real* output_forces(real* scratch, const Group* group) noexcept nogil:
@@ -83,9 +83,9 @@ cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) 
     cdef int c = j - rows.column
     if c < 0 or c >= rows.width:
         return 0
-    if rows.place < 0:
+    if rows.offset < 0:
         return c == r
-    return (<const real*> call.G)[rows.place + r * rows.width + c]
+    return (<const real*> call.G)[rows.offset + r * rows.width + c]
 
 
 cdef inline void move_joint(int kind, double pitch, const real* rates, int stride, real* multi,

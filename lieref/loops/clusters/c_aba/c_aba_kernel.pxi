@@ -194,7 +194,7 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
                        multi, False, at)
         motion_columns(model, group, table.rows + i, i, call,
                        NULL if parent == group.output
-                       else motions(scratch, group, table.rows[parent].spot),
+                       else motions(scratch, group, table.rows[parent].index),
                        V, multi, at, shared)
         wrench = single(block, WRENCH, at)
         for b in range(SPAN):
@@ -238,7 +238,7 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
         size_to_parent(&model.links[i], model.kind[i], block, above, multi, at)
         add_to_parent(&model.links[i], model.kind[i], 3, block, multi, single(block, WRENCH, at),
                       single(above, WRENCH, at), at)
-        up = group.count if parent == group.output else table.rows[parent].spot
+        up = group.count if parent == group.output else table.rows[parent].index
         for j in range(group.free):
             add_to_parent(&model.links[i], model.kind[i], 3, block, multi,
                           pair_of(forces(scratch, group, a), j),
@@ -293,7 +293,7 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
 cdef inline void solve_members(Model model, GroupTable table, const Group* group,
                                const ClusterCall* call, const Frame* frame, real* scratch,
                                Pass* at, Pass* shared) noexcept nogil:
-    """yddot = D^-1 (u - U^T A_o), and A = X A_p + bias + S G yddot where another group wants it."""
+    """yddot = D^-1 (u - U^T A_o), and A = X A_p + bias + S G yddot where another group needs it."""
     cdef int a, i, j, r
     cdef real* u = numbers_of(scratch, group, 1)
     cdef real* A
@@ -327,7 +327,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
 
 cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, Frame* frame,
                        Pass* at) noexcept nogil:
-    """Share out the workspace; the world rests, but for a = -g."""
+    """Lay out the workspace; the world is at rest, with a = -g."""
     cdef int i
     cdef int before = 0
     at.n = 1

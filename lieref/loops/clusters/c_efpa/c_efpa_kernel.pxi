@@ -4,15 +4,15 @@
 # An end's unit wrenches are carried from group to group towards the base, as six columns w of two
 # triples in the kernel frame of the body that they act on. At a group with the output body o
 #   P = V^T w,  y = D^-1 P,  w_o = X^T w - U y        the force propagator   (61), (62)
-#   Omega_de = P_d^T y_e + w_d^T Omega_o w_e          where the ways of d and e meet   (65)
+#   Omega_de = P_d^T y_e + w_d^T Omega_o w_e          where the paths of d and e meet   (65)
 
 include "lieref/loops/clusters/c_aba/c_aba_kernel.pxi"
 
 from lieref.loops.clusters.c_efpa.c_efpa cimport EndsCall
 
 
-cdef inline int chunk(const Group* group) noexcept nogil:
-    """Reals that one group on the way of an end takes: w_o, P, y."""
+cdef inline int segment_size(const Group* group) noexcept nogil:
+    """Reals that one group on the path of an end takes: w_o, P, y."""
     return 6 * (2 * TRIPLE + 2 * group.free)
 
 
@@ -30,7 +30,7 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
     """w_o, P and y of a group from the columns w on its body i; `to` is their chunk"""
     cdef int c, j, b
     cdef real* scratch = frame.groups + group.offset
-    cdef const real* V = motions(scratch, group, table.rows[i].spot)
+    cdef const real* V = motions(scratch, group, table.rows[i].index)
     cdef const real* U = output_forces(scratch, group)
     cdef real* P = to + 12 * TRIPLE
     cdef real* y = P + 6 * group.free
@@ -111,71 +111,71 @@ cdef inline void unit_columns(real* out) noexcept nogil:
 
 
 # What the passes of the C-EFPA share.
-cdef struct Ways:
+cdef struct EndPaths:
     real* omegas        # (nbodies,) six rows of two triples: Omega of a body, kernel frame
-    int* known          # (nbodies,) 1 where it is there
-    real* chunks        # of each end, table.deepest apart
-    real* spare         # one chunk
+    int* computed       # (nbodies,) 1 where it is there
+    real* segments      # of each end, table.deepest apart
+    real* scratch       # one segment
 
 
-cdef inline real* omega_of(const Ways* ways, int i) noexcept nogil:
+cdef inline real* omega_of(const EndPaths* paths, int i) noexcept nogil:
     """Omega of body i"""
-    return ways.omegas + 12 * TRIPLE * i
+    return paths.omegas + 12 * TRIPLE * i
 
 
 cdef inline void handle_inertia(Model model, GroupTable table, const Frame* frame,
-                                const Ways* ways, int i, const Pass* at) noexcept nogil:
+                                const EndPaths* paths, int i, const Pass* at) noexcept nogil:
     """Omega of a body that a group hangs from, when that of its own group's output is known."""
     cdef const Group* group = table.groups + table.rows[i].group
     cdef real[12 * TRIPLE] columns
     cdef real[36] found
     cdef int a, c
-    cdef real* out = omega_of(ways, i)
+    cdef real* out = omega_of(paths, i)
     unit_columns(columns)
-    carry_to_output(model, table, group, frame, i, columns, ways.spare, at)
-    meet(group, ways.spare, ways.spare,
-         NULL if group.output < 0 else omega_of(ways, group.output), found, 6)
+    carry_to_output(model, table, group, frame, i, columns, paths.scratch, at)
+    meet(group, paths.scratch, paths.scratch,
+         NULL if group.output < 0 else omega_of(paths, group.output), found, 6)
     clear_series(out, 12 * TRIPLE)
     for a in range(6):
         for c in range(6):
             pair_of(out, a)[in_triples(c)] = found[6 * a + c]
-    ways.known[i] = 1
+    paths.computed[i] = 1
 
 
 cdef inline void ends_to_base(Model model, GroupTable table, const EndsCall* call,
-                              const Frame* frame, const Ways* ways,
+                              const Frame* frame, const EndPaths* paths,
                               const Pass* at) noexcept nogil:
-    """The chunks of every end, and Omega of the bodies that the groups on their ways hang from."""
+    """Segments of every end, and Omega of the bodies that the groups on their paths hang from."""
     cdef int e, i, k
     cdef const Group* group
     cdef real* to
     cdef real[12 * TRIPLE] columns
     for i in range(model.nbodies):
-        ways.known[i] = 0
+        paths.computed[i] = 0
     for e in range(call.count):
         i = call.bodies[e]
-        to = ways.chunks + <size_t> e * table.deepest
+        to = paths.segments + <size_t> e * table.deepest
         unit_wrenches(&model.bodies[i], call.frames + 12 * e, columns)
         while i >= 0:
             group = table.groups + table.rows[i].group
             carry_to_output(model, table, group, frame, i, columns, to, at)
             copy(to, columns, 12 * TRIPLE)
-            to += chunk(group)
+            to += segment_size(group)
             i = group.output
             if i >= 0:
                 # wanted; see below
-                ways.known[i] = -1
+                paths.computed[i] = -1
     for k in range(table.ngroups):
         i = table.groups[k].output
-        if i >= 0 and ways.known[i] < 0:
-            handle_inertia(model, table, frame, ways, i, at)
+        if i >= 0 and paths.computed[i] < 0:
+            handle_inertia(model, table, frame, paths, i, at)
 
 
-cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const Ways* ways, int d,
+cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const EndPaths* paths, int d,
                               int e, real* out) noexcept nogil:
-    """Omega_de from the lowest group on both ways; zeros if the ends are in different trees."""
-    cdef const real* one = ways.chunks + <size_t> d * table.deepest
-    cdef const real* other = ways.chunks + <size_t> e * table.deepest
+    """Omega_de from the lowest group on both paths; zeros if the ends are in different trees."""
+    cdef const real* one = paths.segments + <size_t> d * table.deepest
+    cdef const real* other = paths.segments + <size_t> e * table.deepest
     cdef int k = table.rows[call.bodies[d]].group
     cdef int other_group = table.rows[call.bodies[e]].group
     cdef int a
@@ -183,11 +183,11 @@ cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const Ways
     while k != other_group and k >= 0 and other_group >= 0:
         # groups count parents first: the larger number is not above the other
         if k > other_group:
-            one += chunk(table.groups + k)
+            one += segment_size(table.groups + k)
             a = table.groups[k].output
             k = -1 if a < 0 else table.rows[a].group
         else:
-            other += chunk(table.groups + other_group)
+            other += segment_size(table.groups + other_group)
             a = table.groups[other_group].output
             other_group = -1 if a < 0 else table.rows[a].group
     if k != other_group or k < 0:
@@ -196,7 +196,7 @@ cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const Ways
         return
     group = table.groups + k
     meet(group, one, other,
-         NULL if group.output < 0 else omega_of(ways, group.output), out,
+         NULL if group.output < 0 else omega_of(paths, group.output), out,
          6 * call.count)
 
 
@@ -204,7 +204,7 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
     """C-EFPA; the table takes every joint as a group. The singular group, else -1."""
     cdef Pass at, shared
     cdef Frame frame
-    cdef Ways ways
+    cdef EndPaths paths
     cdef ClusterCall rest
     cdef real* zeros
     cdef real* out
@@ -226,19 +226,19 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
     at.n = 1
     at.T = TRIPLE
     shared = at
-    ways.omegas = <real*> rest.workspace + workspace(model, table, False)
-    ways.known = <int*> (ways.omegas + 12 * TRIPLE * model.nbodies)
-    ways.spare = ways.omegas + 12 * TRIPLE * model.nbodies + lines(model.nbodies)
-    ways.chunks = ways.spare + table.deepest
+    paths.omegas = <real*> rest.workspace + workspace(model, table, False)
+    paths.computed = <int*> (paths.omegas + 12 * TRIPLE * model.nbodies)
+    paths.scratch = paths.omegas + 12 * TRIPLE * model.nbodies + lines(model.nbodies)
+    paths.segments = paths.scratch + table.deepest
     base_to_tip(model, table, &rest, &frame, &at, &shared)
     singular = tip_to_base(model, table, &rest, &frame, &at, &shared)
     if singular >= 0:
         return singular
-    ends_to_base(model, table, call, &frame, &ways, &at)
+    ends_to_base(model, table, call, &frame, &paths, &at)
     for d in range(call.count):
         for e in range(d + 1):
             out = call.inertia + 6 * (d * wide + e)
-            pair_of_ends(table, call, &ways, d, e, out)
+            pair_of_ends(table, call, &paths, d, e, out)
             for a in range(6):
                 for c in range(6):
                     call.inertia[(6 * e + c) * wide + 6 * d + a] = out[a * wide + c]

@@ -31,12 +31,12 @@ cdef void spread(Model model, GroupTable table, const double* G, const double* y
             rows = table.rows + i
             iv = model.iv[i]
             for r in range(width(model.kind[i])):
-                if rows.place < 0:
+                if rows.offset < 0:
                     out[iv + r] = y[table.columns[group.column + rows.column + r]]
                     continue
                 total = 0
                 for c in range(rows.width):
-                    total += (G[rows.place + r * rows.width + c]
+                    total += (G[rows.offset + r * rows.width + c]
                               * y[table.columns[group.column + rows.column + c]])
                 out[iv + r] = total
 
@@ -56,16 +56,16 @@ cdef void gather(Model model, GroupTable table, const double* G, const double* t
             rows = table.rows + i
             iv = model.iv[i]
             for r in range(width(model.kind[i])):
-                if rows.place < 0:
+                if rows.offset < 0:
                     out[table.columns[group.column + rows.column + r]] += tau[iv + r]
                     continue
                 for c in range(rows.width):
                     out[table.columns[group.column + rows.column + c]] += (
-                        G[rows.place + r * rows.width + c] * tau[iv + r])
+                        G[rows.offset + r * rows.width + c] * tau[iv + r])
 
 
-cdef void run_cluster_torques(Model model, GroupTable table, const double* G,
-                              const tree_inverse.Call* call, double* tau) noexcept nogil:
+cdef void run_c_rnea(Model model, GroupTable table, const double* G,
+                     const tree_inverse.Call* call, double* tau) noexcept nogil:
     """tau = G^T tau_tree(q, G ydot, G yddot + g)   [Chignoli, Sec. VI]"""
     tree_inverse.run_inverse_dynamics(model, call)
     gather(model, table, G, <const double*> call.tau, tau)
@@ -129,6 +129,6 @@ def c_rnea(
     call.workspace = take(NULL, tree_inverse.workspace_size(
         model, 0, wrenches is not None and inertial_wrenches))
     with nogil:
-        run_cluster_torques(model, table, &G[0], &call, &tau[0])
+        run_c_rnea(model, table, &G[0], &call, &tau[0])
     release(call.workspace, NULL)
     return out

@@ -10,7 +10,7 @@
 
 # What is kept of one cluster between the orders.
 cdef struct ClusterMotion:
-    Places at
+    ClusterWork at
     const real* gamma       # constant Gamma, or its series by n_driven; NULL where nothing couples
     real* series            # vector series of its loops, see loop_series.pxi
     real* rows              # (n, expanded_rows, n_tree) rows of K
@@ -24,7 +24,7 @@ cdef inline int expanded_rows(const ClusterTable* cluster) noexcept nogil:
     return cluster.n_dep if STATE_COUNT == 1 else cluster.n_rows
 
 
-cdef inline int expanded_row(const Places* at, int i) noexcept nogil:
+cdef inline int expanded_row(const ClusterWork* at, int i) noexcept nogil:
     """Which row of K the i-th one of them is."""
     return at.row[i] if STATE_COUNT == 1 else i
 
@@ -55,7 +55,7 @@ cdef inline bint moves(const ClusterTable* cluster) noexcept nogil:
 
 
 cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, real** work) noexcept nogil:
-    """Places of one cluster in `Motion.work`, which is moved behind them."""
+    """Arrays of one cluster in `Motion.work`, which is moved behind them."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef ClusterMotion* kept = <ClusterMotion*> work[0]
     cdef real* own = work[0] + motion_header()
@@ -139,7 +139,7 @@ cdef void cluster_series(LoopTables t, const ClusterTable* cluster, int n,
 
 cdef inline int place_of(const ClusterTable* cluster, const ClusterMotion* kept,
                          int row) noexcept nogil:
-    """Which of the expanded rows a row of K is; -1 if none."""
+    """Number of a row of K among the expanded rows, -1 if it is none."""
     cdef int i
     for i in range(expanded_rows(cluster)):
         if expanded_row(&kept.at, i) == row:

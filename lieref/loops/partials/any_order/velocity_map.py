@@ -41,7 +41,7 @@ def force_slopes(
 
     maps(y): coefficients of G along the motion of y, from the configuration in question; y (n, nv)
     or more and force (n, tree.nv) are coefficients of the independent velocity and of f, spin
-    those of b, see `order_series`, or None.
+    those of b, see `series`, or None.
     """
     n, nv = len(force), model.nv
     out: Array = force[0, 0] * 0 + np.zeros((n, nv, nv), dtype=int)

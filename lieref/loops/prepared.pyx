@@ -21,7 +21,7 @@ cnp.import_array()
 
 Array = NDArray[np.float64]
 
-include "../../dynamics/shared/prepared_arrays.pxi"
+include "../dynamics/shared/prepared_arrays.pxi"
 
 
 cdef class PreparedMechanism(Prepared):
