@@ -76,7 +76,7 @@ def cluster_state(
     cluster = model.clusters[k]
     positions = model.cluster_independent[k]
     independent = [int(model.independent[at]) for at in positions]
-    gamma, bends = closure.coupling_derivatives(k, q)
+    gamma, hessians = closure.coupling_derivatives(k, q)
     jacobian = closure.jacobian(k, q)
     solved = _solved(closure, model, k, gamma, jacobian, independent, None)
     G = _times(zero, gamma, solved[0])
@@ -86,7 +86,9 @@ def cluster_state(
     for iv, rate in zip(cluster.velocities, rates, strict=True):
         qdot[iv] = rate
     zdot = [qdot[iv] for iv in cluster.free]
-    curvature = [_dot(zero, [_dot(zero, row, zdot) for row in bend], zdot) for bend in bends]
+    curvature = [
+        _dot(zero, [_dot(zero, row, zdot) for row in hessian], zdot) for hessian in hessians
+    ]
     bias = closure.bias(k, q, qdot)
     right = [x - _dot(zero, row, curvature) for x, row in zip(bias, jacobian, strict=True)]
     g_z = _solved(closure, model, k, gamma, jacobian, independent, right)[1]

@@ -1,5 +1,5 @@
-/* Where values decide, as pivots do, each of STATE_COUNT states is judged by itself: its part of a number,
-   and changes of numbers in this state alone. A scalar of another kind is one state. */
+/* Where values decide, as pivots do, each of STATE_COUNT states decides for itself: its part of a
+   number, and changes of numbers in this state alone. A scalar of another kind is one state. */
 #ifndef LIEREF_PER_STATE_H
 #define LIEREF_PER_STATE_H
 

@@ -26,7 +26,7 @@ def composed(
 
     phi, K and phi'' are those of its implicit constraints. Free coordinates in this order.
     """
-    gamma, bends = derivatives(F, model, k, q)
+    gamma, hessians = derivatives(F, model, k, q)
     values = driven_values(F, model, k, q)
     rows, curves = implicit_derivatives(F, model, k, q)
     place = {iv: int(model.tree.idx_q[i]) for i, iv in enumerate(model.tree.idx_v.tolist())}
@@ -37,7 +37,7 @@ def composed(
         ],
         [*(row[j] for row in gamma for j in order), *(x for row in rows for x in row)],
         [
-            *(bend[i][j] for bend in bends for i in order for j in order),
+            *(hessian[i][j] for hessian in hessians for i in order for j in order),
             *(x for curve in curves for row in curve for x in row),
         ],
     )

@@ -28,7 +28,7 @@ from lieref.loops.partials.any_order.series import (
     independent_bracket,
     through_loops,
 )
-from lieref.loops.partials.any_order.velocity_map import force_slopes
+from lieref.loops.partials.any_order.velocity_map import forces_by_G
 from lieref.loops.partials.chain_rule import solved
 from lieref.model.arguments import real_array, require_finite, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
@@ -207,7 +207,7 @@ def _in_body_axes(
         A += slopes(tree, q, v, loads, axes)
     brackets = bracket(model, at)
     b = independent_bracket(model, brackets)
-    f_dG = force_slopes(model, lambda y_late: _motion(model, q, y_late)[1], y, force, b)
+    f_dG = forces_by_G(model, lambda y_late: _motion(model, q, y_late)[1], y, force, b)
     found = through_loops(at, Partials(A, B, H), brackets, b, f_dG)
     tau = product(G[:n].swapaxes(-1, -2), force[..., None])[..., 0]
     return *blocks(found, b), tau

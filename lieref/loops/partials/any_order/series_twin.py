@@ -21,7 +21,7 @@ from lieref.loops.partials.any_order.series import (
     independent_bracket,
     through_loops,
 )
-from lieref.loops.partials.any_order.velocity_map import force_slopes
+from lieref.loops.partials.any_order.velocity_map import forces_by_G
 from lieref.partials.any_order.bases import derivatives
 from lieref.partials.any_order.inverse.series_partials_twin import (
     series_of_partials,
@@ -61,6 +61,6 @@ def loop_order_partials(model: LoopModel, q: Any, v: list[Any], K: Any) -> tuple
             force[:, column.place] = times(column.s, body.force)
     brackets = bracket(model, at)
     b = independent_bracket(model, brackets)
-    f_dG = force_slopes(model, lambda y_late: motion(y_late)[1], y, force, b)
+    f_dG = forces_by_G(model, lambda y_late: motion(y_late)[1], y, force, b)
     tree = Partials(*series_of_partials(model.tree, q, plain, K))
     return derivatives(*blocks(through_loops(at, tree, brackets, b, f_dG), b))

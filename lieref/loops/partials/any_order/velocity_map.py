@@ -24,7 +24,7 @@ Array = NDArray[Any]
 LARGE = 2**200
 
 
-def force_slopes(
+def forces_by_G(
     model: LoopModel,
     maps: Callable[[Array], Array],
     y: Array,
