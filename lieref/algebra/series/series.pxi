@@ -109,6 +109,17 @@ cdef inline void clear(real* x, int count) noexcept nogil:
         x[k] = 0
 
 
+cdef inline void clear_tails(real* x, int count, int n, int W) noexcept nogil:
+    """Zeros where lanes go beyond the n coefficients of `count` series, which are yet to come.
+
+    Lanes compute on all that they hold, and what memory held before may be slow numbers.
+    """
+    cdef int i
+    if n < W:
+        for i in range(count):
+            store(x + (i + 1) * W - LANES, zero_lane())
+
+
 cdef inline void copy(const real* x, real* out, int count) noexcept nogil:
     cdef int k
     for k in range(count):

@@ -51,6 +51,7 @@ cdef void one_degree(const Body* body, int kind, const real* pose, const real* v
     cdef real* twist = block + V * W
     cdef real[6] total
     clear(block, RATE * W)
+    clear_tails(s, 6, at.n, W)
     taylor_series(v, nv, rate, at.n)
     joint_screw(body, kind, pose, s, W)
     for k in range(at.n):
@@ -137,6 +138,7 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
     for i in range(6 if kind == FREE else 3):
         taylor_series(v + i, nv, rates + i * W, at.n)
     if base == IN_BODY:
+        clear_tails(multi + B * W, 18, at.n, W)
         adjoint_blocks(pose, multi + B * W, multi + L * W, W)
     else:
         base_subspace(base, pose, multi, at)

@@ -110,6 +110,8 @@ cdef inline int factorise(const real* H, Branches* at) noexcept nogil:
     cdef real* above
     for k in range(nv):
         row = at.rows + <size_t> k * at.stride
+        # lanes reach beyond the pivot
+        clear_series(row + at.count[k] // LANES * LANES, LANES)
         for a in range(at.count[k] + 1):
             row[a] = H[<size_t> k * nv + at.way[<size_t> k * at.stride + a]]
     for k in range(nv - 1, -1, -1):

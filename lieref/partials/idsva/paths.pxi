@@ -30,6 +30,9 @@ cdef inline Path path_at(Model model, real* memory, size_t height) noexcept nogi
         path.start[i] = path.start[parent] + width(model.kind[parent]) if parent >= 0 else 0
         longest = max(longest, path.start[i] + width(model.kind[i]))
     path.stride = (longest + LANES - 1) // LANES * LANES
+    if LANES > 1:
+        # lanes reach beyond the last slot: what memory held before may be slow numbers
+        clear_series(memory, <int> height * path.stride)
     return path
 
 

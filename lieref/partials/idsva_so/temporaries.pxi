@@ -194,6 +194,7 @@ cdef inline void tabulate_u6(const Temporaries* p, const real* row, int step,
 cdef inline void tabulate(const Temporaries* p, const Path* path, int count, int L,
                           real* table) noexcept nogil:
     """The table of a coordinate over the first `count` slots of its path."""
+    cdef int k
     cdef int m = 0
     while m < count:
         tabulate_axes(p, path.rows + m, path.stride, table + m, L)
@@ -201,3 +202,6 @@ cdef inline void tabulate(const Temporaries* p, const Path* path, int count, int
         tabulate_u7(p, path.rows + m, path.stride, table + m, L)
         tabulate_u6(p, path.rows + m, path.stride, table + m, L)
         m += LANES
+    # lanes are read from any slot on
+    for k in range(<int> TABLE):
+        store(table + k * L + m, zero_lane())

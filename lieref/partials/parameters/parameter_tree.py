@@ -87,7 +87,7 @@ class Moves:
         """T (..., n) times X, one of P, V and A, body by body."""
         g, w = self.columns.shape
         blocks = X[self.rows[:, :, None], self.columns[:, None, :]]
-        parts = np.moveaxis(T[..., self.rows], -2, 0).reshape(g, -1, 6)
+        parts = np.moveaxis(T[..., self.rows], -2, 0).reshape(g, T[..., 0].size, 6)
         out = np.zeros((*T.shape[:-1], X.shape[1]))
         out[..., self.columns] = np.moveaxis((parts @ blocks).reshape(g, *T.shape[:-1], w), 0, -2)
         return out

@@ -7,6 +7,8 @@ import numpy as np
 import lieref
 from lieref.api.operations import OPERATIONS
 
+# Of a batch: more than a multiple of any number of lanes.
+STATES = 37
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
 PREPARED |= {f"{name}_order_partials" for name in PREPARED}
@@ -67,5 +69,48 @@ def tree_calls(model, state, seed):
         names = takes_model(function)
         if names is not None and name not in PREPARED | OTHERS:
             arguments = {**given, **own.get(name, {})}
-            calls[name] = (function, {x: arguments[x] for x in names}, PARTS.get(name, {}))
+            parts = PARTS.get(name, {})
+            if "bodies" in parts:
+                parts = {**parts, "bodies": (min(1, model.nbodies - 1),)}
+            calls[name] = (function, {x: arguments[x] for x in names}, parts)
     return calls
+
+
+def batch_calls(model, state, seed):
+    """The functions that share a batch among threads of their own, and forms and bases."""
+    rng = np.random.default_rng(seed)
+    q, v = (np.broadcast_to(x, (STATES, *x.shape)) for x in state)
+    v = v * rng.uniform(0.5, 1.5, (STATES, 1, 1))
+    loads = rng.standard_normal((STATES, 1, model.nbodies, 6))
+    tau, w = v[:, 1:], rng.standard_normal((STATES, model.nv))
+    options = {"wrenches": loads, "wrench_axes": "inertial", "base": "mixed"}
+    single = {**options, "wrenches": loads[:, 0]}
+    mask = np.arange(model.nv) % 2 == 0
+    given = {
+        "inverse_dynamics": ((q, v), options),
+        "forward_dynamics": ((q, v[:, 0], tau), options),
+        "hybrid_dynamics": ((q, v[:, 0], tau, tau, mask), options),
+        "joint_space_inertia": ((q,), {"base": "mixed"}),
+        "inverse_dynamics_partials": ((q, v[:, 0], v[:, 1]), single),
+        "forward_dynamics_partials": ((q, v[:, 0], tau[:, 0]), single),
+        "inverse_dynamics_contraction": ((q, v[:, 0], v[:, 1], w), single),
+    }
+    calls = {}
+    for name, (arguments, named) in given.items():
+        for workers in (1, 3):
+            more = {**named, "workers": workers}
+            calls[f"{name}, workers={workers}"] = (getattr(lieref, name), arguments, more)
+    for form in ("spatial", "body", "hybrid"):
+        more = {"form": form, "base": "hybrid"}
+        calls[f"inverse, {form}"] = (lieref.inverse_dynamics, (q[0], v[0]), more)
+        calls[f"forward, {form}"] = (lieref.forward_dynamics, (q[0], v[0, 0], tau[0]), more)
+    return calls
+
+
+def simulated(model, q, v, methods=("rkmk4", "variational")):
+    """Two steps of some integrators."""
+    solutions = [
+        lieref.simulate.simulate(model, q, v[0], (0.0, 1e-3, 2e-3), method=method)
+        for method in methods
+    ]
+    return [(found.q, found.v) for found in solutions]

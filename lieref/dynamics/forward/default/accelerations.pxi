@@ -93,6 +93,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
         elif not released(call, model.iv, i):
             copy(single(block, BIAS, at), single(block, ACCELERATION, at), 2 * TRIPLE)
             clear(single(block, BIAS, at), 2 * TRIPLE)
+            clear(multi_series(multi, POINT, k, at), TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(kind, False, block, multi, 0, k, at)
         solve_multi(model, call, i, k, block, multi, shared)

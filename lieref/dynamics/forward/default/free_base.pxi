@@ -214,7 +214,10 @@ cdef void base_coordinates(int base, real* block, real* multi, real* vd,
 
 cdef void base_acceleration(int base, const real* vd, real* multi, int k,
                             const Pass* at) noexcept nogil:
-    """vd_k is known: v_{k+1} = vd_k / (k + 1), turn' and p'' - g of order k in inertial axes."""
+    """vd_k is known: v_{k+1} = vd_k / (k + 1), turn' and p'' - g of order k in inertial axes.
+
+    Base "body" has no need of the latter two.
+    """
     cdef int i
     cdef real* turn_rate = multi_series(multi, TURN_RATE, k, at)
     cdef real* fall = multi_series(multi, FALL, k, at)
@@ -223,8 +226,9 @@ cdef void base_acceleration(int base, const real* vd, real* multi, int k,
     for i in range(3):
         multi_series(multi, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
         multi_series(multi, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
-        turn_rate[i] = vd[i]
-        fall[i] = vd[3 + i] + multi_number(multi, KNOWN_FALL, at)[i]
+        if base != BODY:
+            turn_rate[i] = vd[i]
+            fall[i] = vd[3 + i] + multi_number(multi, KNOWN_FALL, at)[i]
     if base == SPATIAL:
         add_cross(vd, multi_series(multi, POSITION, 0, at), 1, fall)
 

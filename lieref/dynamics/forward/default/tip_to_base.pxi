@@ -77,7 +77,8 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 if not articulate_multi(&model.links[i], count, rotors(model, i, at),
                                         prescribed_of(model, call, i), block, multi, shared):
                     return i
-                carry(&model.links[i], kind, block, multi, at)
+                if not on_world(model, i):
+                    carry(&model.links[i], kind, block, multi, at)
                 resist_bias(False, block, at)
             for j in range(count):
                 torque[j] = (load_of(model, call, model.iv[i] + j, k, at)

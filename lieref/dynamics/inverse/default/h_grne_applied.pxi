@@ -55,6 +55,7 @@ cdef void attitude(const Body* body, int kind, const real* block, const real* mu
     cdef real* axis = at.spare + 3 * W
     for j in range(3):
         if kind == FREE and parent == NULL:
+            clear_tails(out + 3 * j * W, 3, at.n, W)
             for i in range(3):
                 out[(3 * j + i) * W] = multi[(Q + 6 * j + 2 * i) * W]
             fixed_direction(block + W_X * W, 2 * W, out + 3 * j * W, W, at.n)

@@ -49,7 +49,10 @@ cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
         clear_series(block + (W_X - 1) * W, W)
         clear_series(block + (W_Y - 1) * W, W)
         clear_series(block + (W_Z - 1) * W, W)
-        if kind != REVOLUTE:
+        if kind == REVOLUTE:
+            # what follows the last coefficient of w is read with those before it
+            block[(SHIFT - 1) * W] = 0
+        else:
             clear_series(block + (RATE - 1) * W, W)
             clear_series(block + (SHIFT - 1) * W, 2 * W)
 

@@ -46,6 +46,7 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     rotate_vector(multi + Q * W, turned, W, at.spare, W, False, at.n, W)
     constant_rotation_back(body.E, at.spare, multi + DU * W, at)
     rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, at.n, W)
+    clear_tails(at.spare + 3 * W, 3, at.n, W)
     for i in range(3):
         at.spare[(3 + i) * W] = q[i]
         for k in range(at.n - 1):
@@ -179,6 +180,7 @@ cdef inline void base_series(const Body* body, int base, const real* q, const re
     cdef real* R = multi + Q * W
     cdef real* gravity = block + SLIDE * W
     clear_paddings(block, FREE, at)
+    clear_tails(gravity, 3, at.n, W)
     # R = E^T Q
     quaternion_rotation(q + 3, local, 1)
     for i in range(3):
@@ -189,9 +191,11 @@ cdef inline void base_series(const Body* body, int base, const real* q, const re
         gravity[j * W] = (R[2 * j * W] * g[0] + R[2 * (3 + j) * W] * g[1]
                           + R[2 * (6 + j) * W] * g[2])
     if base == BODY:
+        clear_tails(multi + DU * W, 3, at.n, W)
         for i in range(3):
             if at.n > 1:
                 clear_series(multi + (U + 2 * i - 1) * W, 2 * W)
+            clear_tails(w + 2 * i * W, 1, at.n, W)
             taylor_series(v + i, nv, w + 2 * i * W, at.n + 1)
             derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
     else:

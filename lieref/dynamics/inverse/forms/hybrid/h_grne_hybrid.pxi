@@ -170,6 +170,8 @@ cdef inline void hybrid_wrench(const Link* link, const double* g, real* block,
         put(turn + m, W, lanes3(-y.x, -y.y, -y.z))
     for b in range(at.blocks):
         put(spin + b * LANES, W, turned(R, 3, 1, x, b, at.n, W))
+    # what follows the last coefficient is read with those before it
+    spin[3 * W] = 0
     # x becomes a
     for b in range(at.blocks):
         put(x + b * LANES, 2 * W, rates_of(block + SPEED * W, b, W))

@@ -13,6 +13,7 @@ cdef void base_hybrid_twist(const Body* body, int base, const real* q, const rea
     cdef real* rate = multi + MRATE * W
     cdef real* u = multi + U * W
     clear_series(multi, MULTI * W)
+    clear_tails(R, 9, at.n, W)
     for i in range(3):
         taylor_series(v + i, nv, rate + 2 * i * W, at.n)
         taylor_series(v + 3 + i, nv, u + 2 * i * W, at.n)

@@ -29,6 +29,7 @@ cdef void own_inertia(const Rigid* rigid, const real* pose, real* block, Pass* a
     cdef real[9] RI
     cdef real* c = block + CENTRE * W
     cdef real* J = block + INERTIA * W
+    clear_tails(c, 9, at.n, W)
     for i in range(3):
         row = R + 3 * i
         c[i * W] = (row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) + pose[C + 9 + i]
@@ -56,6 +57,7 @@ cdef inline void centre_series(const real* twist, real* c, real* rate, Pass* at)
     cdef int m, b
     cdef int W = at.W
     cdef real[3] x
+    clear_tails(rate, 3, at.n, W)
     # a coefficient that is ready is spread over all later ones, a lane of them at a time
     for m in range(at.n):
         read_vector(twist + 6 * W, 3, m, 2 * W, x)
@@ -131,6 +133,10 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
         clear(moment + (2 * i - 1) * W, W)
     for b in range(at.blocks):
         put(spin + b * LANES, W, symmetric_products(J, w, b, n, W))
+    # what follows the last coefficient of each is read with those before it; that of the rate is
+    # a padding zero of the next body
+    spin[3 * W] = 0
+    block[BLOCK * W] = 0
     for i in range(3):
         for b in range(at.blocks):
             store(moment + 2 * i * W + b * LANES, rate_of(spin + i * W, b))
