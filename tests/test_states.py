@@ -39,6 +39,7 @@ LANES = {
     "forward_dynamics_partials": 1e-10,
     "forward_dynamics_vjp": 1e-10,
     "hybrid_dynamics": 1e-10,
+    "bias_forces": 64 * EPS,
     "gravity_forces": 64 * EPS,
     "inverse_dynamics": 64 * EPS,
     "inverse_dynamics_contraction": 64 * EPS,

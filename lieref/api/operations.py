@@ -125,9 +125,9 @@ _LAWS = (
     Operation("center_of_mass_jacobian", "dynamics.laws.centroidal", "q", "at once"),
     Operation("center_of_mass_jacobian_derivatives", "dynamics.laws.centroidal", "q v'", "at once"),
     Operation("centroidal_bias", "dynamics.laws.centroidal", "q v", "at once"),
-    Operation("bias_forces", "dynamics.laws.generalized_forces", "q v", "at once"),
+    Operation("bias_forces", "dynamics.laws.generalized_forces", "q v", "at once", entry=True),
     Operation("external_forces", "dynamics.laws.generalized_forces", "q wrenches", "at once"),
-    Operation("gravity_forces", "dynamics.laws.generalized_forces", "q", "at once"),
+    Operation("gravity_forces", "dynamics.laws.generalized_forces", "q", "at once", entry=True),
     Operation(
         "joint_space_inertia_derivatives",
         "dynamics.matrices.joint_space_inertia",
