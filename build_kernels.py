@@ -205,6 +205,7 @@ KERNELS = (
     Kernel(f"{FORWARD}/forms/hybrid/_gabi_hybrid", TWIST_FORWARD, flags={"scalar": QUICK}),
     Kernel(f"{FORWARD}/forms/spatial/_gabi_spatial", TWIST_FORWARD, flags={"scalar": QUICK}),
     Kernel("lieref/dynamics/matrices/_closed_forms", {"scalar": V3, "complex": BASELINE}),
+    Kernel("lieref/dynamics/matrices/_composite_lanes", {"wide": V3}, FOUR),
     Kernel("lieref/dynamics/matrices/_inertia", {"states": V4}),
     Kernel(
         f"{IDSVA}/_idsva",

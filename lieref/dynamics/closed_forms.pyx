@@ -52,14 +52,22 @@ cdef Kernel _kernel(str name):
 
 cdef Kernel real_kernel = _kernel("_closed_forms_scalar")
 cdef Kernel complex_kernel = _kernel("_closed_forms_complex")
+# H alone, by vectors.
+cdef Run lanes = <Run> entry("_composite_lanes_wide", "INERTIA", "run")
+cdef Workspace lanes_workspace = <Workspace> entry("_composite_lanes_wide", "WORKSPACE",
+                                                   "workspace")
 
 
 cdef size_t closed_forms_workspace_size(Model model, int n, bint coriolis) noexcept nogil:
-    return real_kernel.workspace(model, n, coriolis)
+    cdef size_t places = real_kernel.workspace(model, n, coriolis)
+    return max(places, lanes_workspace(model, 1, False)) if n == 1 else places
 
 
 cdef void run_inertia(Model model, const Call* call) noexcept nogil:
-    real_kernel.inertia(model, call)
+    if call.n == 1 and call.A == NULL and call.first == NULL:
+        lanes(model, call)
+    else:
+        real_kernel.inertia(model, call)
 
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
@@ -93,14 +101,16 @@ cdef cnp.ndarray _inertia(Model model, cnp.ndarray q, int typenum):
     shape[0] = model.nv
     shape[1] = model.nv
     cdef cnp.ndarray H = cnp.PyArray_ZEROS(2, shape, typenum, 0)
-    cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
     call.n = 1
     call.q = cnp.PyArray_DATA(q)
     call.v = NULL
     call.H = cnp.PyArray_DATA(H)
     call.A = NULL
     call.first = NULL
-    _run(model, &call, kernel.inertia, kernel.workspace, False, typenum)
+    if typenum == cnp.NPY_DOUBLE:
+        _run(model, &call, lanes, lanes_workspace, False, typenum)
+    else:
+        _run(model, &call, complex_kernel.inertia, complex_kernel.workspace, False, typenum)
     _require_diagonal("H", H, typenum)
     return H
 
@@ -218,10 +228,11 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
         call.H = <char*> cnp.PyArray_DATA(H) + state * entries
         call.C = <char*> cnp.PyArray_DATA(C) + state * entries
         _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
-    with np.errstate(over="ignore", invalid="ignore"):
-        for change in changes:
-            C = base_change.coriolis(change, H, C)
-            H = base_change.congruence(change, H[None])[0]
+    if changes:
+        with np.errstate(over="ignore", invalid="ignore"):
+            for change in changes:
+                C = base_change.coriolis(change, H, C)
+                H = base_change.congruence(change, H[None])[0]
     require_double_range("C", C, typenum)
     require_double_range("H", H, typenum)
     return H, C

@@ -1,7 +1,7 @@
 """Matrices of the closed form H a + C v = tau: inertia, its inverse and factor, Coriolis.
 
-Kernel: `composite_bodies.pxi`, `coriolis.pxi`, `ltdl.pxi`. Plain Python:
-`composite_bodies_twin.py`, `coriolis_twin.py`. Public functions: `lieref.joint_space_inertia`,
-`lieref.coriolis_matrix`, `lieref.inertia_factor`. Algorithm: composite bodies; Müller, (78) to
-(86). The checked entry is `lieref.dynamics.closed_forms`.
+Kernel: `composite_bodies.pxi`, and of H alone `composite_lanes.pxi`; `coriolis.pxi`, `ltdl.pxi`.
+Plain Python: `composite_bodies_twin.py`, `coriolis_twin.py`. Public functions:
+`lieref.joint_space_inertia`, `lieref.coriolis_matrix`, `lieref.inertia_factor`. Algorithm:
+composite bodies; Müller, (78) to (86). The checked entry is `lieref.dynamics.closed_forms`.
 """

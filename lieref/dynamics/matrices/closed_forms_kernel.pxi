@@ -15,7 +15,7 @@ cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
     """H and C at call.n = 1; v (nv,) is read."""
     cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SPARE
                           + 3 * angle_places(model))
-    composite_passes(model, call, NULL, NULL, 1)
+    composite_passes(model, call, 1)
     coriolis_passes(model, call, <real*> call.workspace, motions)
 
 

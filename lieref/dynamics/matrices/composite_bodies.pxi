@@ -291,23 +291,18 @@ cdef inline void column(const Body* body, int kind, const real* block, int c, re
         add_unit_shift(body, block, 2, body.pitch, out, n)
 
 
-# Where H is: full, (n, nv, nv), or packed: of each coordinate's row those on its way to the root.
+# Where H is, (n, nv, nv).
 cdef struct Table:
     real* H
     int nv
-    const Py_ssize_t* rows      # where each packed row begins, or NULL: H is full
-    const int* above            # how many coordinates are above each one
 
 
 cdef inline void write_pair(const Table* table, int a, int b, int k, real value) noexcept nogil:
     """H_ab = H_ba = the derivative of order k that this coefficient means; a is not below b"""
     cdef int nv = table.nv
     value = times_factorial(value, k)
-    if table.rows != NULL:
-        table.H[k * table.rows[nv] + table.rows[b] + table.above[a]] = value
-    else:
-        table.H[(k * nv + a) * nv + b] = value
-        table.H[(k * nv + b) * nv + a] = value
+    table.H[(k * nv + a) * nv + b] = value
+    table.H[(k * nv + b) * nv + a] = value
 
 
 cdef inline void own_block(const Body* body, int kind, const real* F, int iv, int c,

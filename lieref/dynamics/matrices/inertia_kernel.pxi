@@ -21,8 +21,6 @@ cdef inline void add_armature(Model model, const Table* table) noexcept nogil:
         return
     for c in range(model.nv):
         at = <Py_ssize_t> c * (model.nv + 1)
-        if table.rows != NULL:
-            at = table.rows[c + 1] - 1
         table.H[at] = table.H[at] + model.physics[c].armature
 
 
@@ -31,15 +29,12 @@ cdef size_t inertia_workspace(Model model, int n) noexcept nogil:
     return (<size_t> model.nbodies * BLOCK + SPARE) * n + 3 * angle_places(model)
 
 
-cdef inline void composite_passes(Model model, const Call* call, const Py_ssize_t* rows,
-                                  const int* above, int n) noexcept nogil:
+cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:
     cdef real* blocks = <real*> call.workspace
     cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
     cdef Table table
     table.H = <real*> call.H
     table.nv = model.nv
-    table.rows = rows
-    table.above = above
     base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
     tip_to_base(model, call, &table, blocks, spare, n)
     add_armature(model, &table)
@@ -49,17 +44,10 @@ cdef void run_inertia(Model model, const Call* call) noexcept nogil:
     """H, and A and first moments where wanted; every pointer valid, every number finite."""
     # a literal, so that the compiler drops the loops over coefficients
     if call.n == 1:
-        composite_passes(model, call, NULL, NULL, 1)
+        composite_passes(model, call, 1)
     else:
-        composite_passes(model, call, NULL, NULL, call.n)
-
-
-cdef void run_packed(Model model, const Call* call, const Py_ssize_t* rows,
-                     const int* above) noexcept nogil:
-    """The lower triangle of H alone, packed, see `Table`; n is 1."""
-    composite_passes(model, call, rows, above, 1)
+        composite_passes(model, call, call.n)
 
 
 INERTIA = PyCapsule_New(<void*> run_inertia, "lieref.run", NULL)
-PACKED_INERTIA = PyCapsule_New(<void*> run_packed, "lieref.run", NULL)
 INERTIA_WORKSPACE = PyCapsule_New(<void*> inertia_workspace, "lieref.inertia_workspace", NULL)

@@ -14,12 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 cnp.import_array()
 
 ctypedef void (*Run)(Model, const Call*, const Py_ssize_t*, const int*) noexcept nogil
-ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
 # Builds that this processor runs.
-cdef Run kernel_run = <Run> entry("_closed_forms_scalar", "PACKED_INERTIA", "run")
+cdef Run kernel_run = <Run> entry("_composite_lanes_wide", "PACKED_INERTIA", "run")
 cdef Workspace kernel_workspace = <Workspace> entry(
-    "_closed_forms_scalar", "INERTIA_WORKSPACE", "inertia_workspace")
+    "_composite_lanes_wide", "WORKSPACE", "workspace")
 
 
 cdef tuple _pattern(Model model):
@@ -72,7 +72,7 @@ def packed_inertia(
     call.H = cnp.PyArray_DATA(H)
     call.A = NULL
     call.first = NULL
-    call.workspace = take(NULL, kernel_workspace(model, 1))
+    call.workspace = take(NULL, kernel_workspace(model, 1, False))
     with nogil:
         kernel_run(model, &call, <const Py_ssize_t*> cnp.PyArray_DATA(rows),
                    <const int*> cnp.PyArray_DATA(above))

@@ -1,0 +1,210 @@
+# Momenta of joints on their way to the root, LANES at a time; included after
+# composite_lanes.pxi.
+#
+# A momentum waits in a *slot*. Those of a subtree stand side by side, that of its root joint first
+# and those of its children as they are numbered: all momenta of a subtree are transmitted and
+# projected LANES at a time. Of the others that whole lanes hold those nearer to the root come
+# later; those of its brothers stay.
+
+cdef struct Slots:
+    int stride              # reals to a row
+    real* rows              # (6, stride): n, f
+    real* entries           # (6, stride) of H: of the coordinates of the joint that momenta come to
+    real* edges             # LANES zeros, ones and zeros
+    int* coordinate         # (stride,) whose momentum it is
+    int* first              # (nbodies,) slot of a body's first coordinate, and of its subtree
+    int* size               # (nbodies,) slots of its subtree
+    bint same               # is each slot that of the coordinate with its number?
+
+
+# Where H is: full, (nv, nv), or packed: of each coordinate's row those on its way to the root.
+cdef struct Table:
+    real* H
+    Py_ssize_t nv
+    const Py_ssize_t* rows      # where each packed row begins, or NULL: H is full
+    const int* above            # how many coordinates are above each one
+
+
+cdef inline void put_pair(const Table* to, int a, int c, real value) noexcept nogil:
+    """H_ac = H_ca; a is not below c"""
+    if to.rows != NULL:
+        to.H[to.rows[c] + to.above[a]] = value
+    else:
+        to.H[a * to.nv + c] = value
+        to.H[c * to.nv + a] = value
+
+
+cdef inline size_t slot_places(Model model) noexcept nogil:
+    """Number of reals that the slots of all coordinates need."""
+    cdef size_t stride = (<size_t> model.nv + LANES - 1) // LANES * LANES
+    return 12 * stride + 3 * LANES + (stride + 3 * <size_t> model.nbodies + 3) // 2
+
+
+cdef inline Slots slots_at(Model model, real* memory) noexcept nogil:
+    """Slots of all coordinates, in an order in which subtrees are not divided."""
+    cdef Slots at
+    cdef int i, c, p, count
+    cdef int n = model.nbodies
+    cdef const int* parent = model.parent
+    cdef const int* kind = model.kind
+    cdef const int* iv = model.iv
+    cdef int* next
+    cdef int* coordinate
+    at.stride = (model.nv + LANES - 1) // LANES * LANES
+    at.rows = memory
+    at.entries = at.rows + 6 * at.stride
+    at.edges = at.entries + 6 * at.stride
+    coordinate = <int*> (at.edges + 3 * LANES)
+    at.coordinate = coordinate
+    at.first = coordinate + at.stride
+    at.size = at.first + n
+    # the next free slot of a body's subtree; the world is number n
+    next = at.size + n
+    clear_series(at.rows, 6 * at.stride)
+    for i in range(<int> LANES):
+        at.edges[i] = 0
+        at.edges[LANES + i] = 1
+        at.edges[2 * LANES + i] = 0
+    for i in range(n):
+        at.size[i] = width(kind[i])
+    for i in range(n - 1, -1, -1):
+        if parent[i] >= 0:
+            at.size[parent[i]] += at.size[i]
+    next[n] = 0
+    at.same = True
+    for i in range(n):
+        p = parent[i] if parent[i] >= 0 else n
+        c = next[p]
+        next[p] = c + at.size[i]
+        at.first[i] = c
+        at.same = at.same and c == iv[i]
+        count = width(kind[i])
+        next[i] = c + count
+        coordinate[c] = iv[i]
+        if count > 1:
+            for p in range(1, count):
+                coordinate[c + p] = iv[i] + p
+    return at
+
+
+cdef inline lane along(const real* R, int a, lane x, lane y, lane z) noexcept nogil:
+    """R_a . (x, y, z), R_a a column"""
+    return R[a * TRIPLE] * x + R[a * TRIPLE + 1] * y + R[a * TRIPLE + 2] * z
+
+
+cdef inline lane inside(const Slots* at, int slot, int first, int end) noexcept nogil:
+    """1 in lanes of slots from first to end, 0 in others"""
+    return (load(at.edges + LANES - max(first - slot, 0))
+            * load(at.edges + 2 * LANES - min(end - slot, <int> LANES)))
+
+
+cdef inline void to_parent(const real* lever, const Body* body, int kind, const real* R, int first,
+                           int end, const Slots* at) noexcept nogil:
+    """n += lever x f of momenta in slots, and S^T (n, f) of the joint that they come to."""
+    cdef int a
+    cdef int slot = first - first % LANES
+    cdef int stride = at.stride
+    cdef lane x, y, z, u, v, w, mask
+    cdef real* n = at.rows
+    cdef const real* f = n + 3 * stride
+    cdef real* out = at.entries
+    while slot < end:
+        u = load(f + slot)
+        v = load(f + stride + slot)
+        w = load(f + 2 * stride + slot)
+        x = lever[1] * w - lever[2] * v
+        y = lever[2] * u - lever[0] * w
+        z = lever[0] * v - lever[1] * u
+        if slot < first or slot + <int> LANES > end:
+            mask = inside(at, slot, first, end)
+            x = mask * x
+            y = mask * y
+            z = mask * z
+        x = load(n + slot) + x
+        y = load(n + stride + slot) + y
+        z = load(n + 2 * stride + slot) + z
+        store(n + slot, x)
+        store(n + stride + slot, y)
+        store(n + 2 * stride + slot, z)
+        if kind == REVOLUTE:
+            store(out + slot, along(R, 2, x, y, z))
+        elif kind == PRISMATIC:
+            store(out + slot, along(R, 2, u, v, w))
+        elif kind == HELICAL:
+            store(out + slot, along(R, 2, x, y, z) + body.pitch * along(R, 2, u, v, w))
+        else:
+            for a in range(3):
+                store(out + a * stride + slot, along(R, a, x, y, z))
+                if kind == FREE:
+                    store(out + (3 + a) * stride + slot, along(R, a, u, v, w))
+        slot += LANES
+
+
+cdef inline real share(const real* R, int a, const real* x) noexcept nogil:
+    """R_a . x, R_a a column"""
+    return R[a * TRIPLE] * x[0] + R[a * TRIPLE + 1] * x[1] + R[a * TRIPLE + 2] * x[2]
+
+
+cdef inline void start(const real* F, const real* block, const Body* body, int kind,
+                       const real* R, int slot, const Slots* at) noexcept nogil:
+    """What `to_parent` does to a momentum F in kernel axes, which has not been in its slot."""
+    cdef int a, b
+    cdef int stride = at.stride
+    cdef const real* lever = block + LEVER
+    cdef real[2 * PADDED] turned
+    cdef real* n = turned
+    cdef real* f = turned + TRIPLE
+    cdef real* row = at.rows + slot
+    cdef real* out = at.entries + slot
+    cdef real[3] x
+    for b in range(SPAN):
+        store(n + b * LANES, times(block + ROTATION, F, b))
+        store(f + b * LANES, times(block + ROTATION, F + 3, b))
+    x[0] = n[0] + (lever[1] * f[2] - lever[2] * f[1])
+    x[1] = n[1] + (lever[2] * f[0] - lever[0] * f[2])
+    x[2] = n[2] + (lever[0] * f[1] - lever[1] * f[0])
+    for a in range(3):
+        row[a * stride] = x[a]
+        row[(3 + a) * stride] = f[a]
+    if kind == REVOLUTE:
+        out[0] = share(R, 2, x)
+    elif kind == PRISMATIC:
+        out[0] = share(R, 2, f)
+    elif kind == HELICAL:
+        out[0] = share(R, 2, x) + body.pitch * share(R, 2, f)
+    else:
+        for a in range(3):
+            out[a * stride] = share(R, a, x)
+            if kind == FREE:
+                out[(3 + a) * stride] = share(R, a, f)
+
+
+cdef inline void write_row(int a, const real* entries, int first, int end, const Slots* at,
+                           const Table* to) noexcept nogil:
+    """H_ac = H_ca of the coordinates c in slots"""
+    cdef Py_ssize_t k, c
+    cdef Py_ssize_t count = end - first
+    cdef const int* coordinate = at.coordinate + first
+    cdef Py_ssize_t nv = to.nv
+    cdef real* row = to.H + a * nv
+    cdef real* column = to.H + a
+    entries += first
+    if to.rows != NULL:
+        for k in range(count):
+            put_pair(to, a, coordinate[k], entries[k])
+        return
+    if at.same:
+        row += first
+        column += first * nv
+        for k in range(count // LANES):
+            store(row + k * LANES, load(entries + k * LANES))
+        for k in range(count // LANES * LANES, count):
+            row[k] = entries[k]
+        for k in range(count):
+            column[0] = entries[k]
+            column += nv
+        return
+    for k in range(count):
+        c = coordinate[k]
+        row[c] = entries[k]
+        column[c * nv] = entries[k]
