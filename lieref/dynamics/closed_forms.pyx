@@ -71,7 +71,11 @@ cdef void run_inertia(Model model, const Call* call) noexcept nogil:
 
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
-    real_kernel.coriolis(model, call)
+    cdef Call alone = call[0]
+    if call.H != NULL:
+        lanes(model, call)
+        alone.H = NULL
+    real_kernel.coriolis(model, &alone)
 
 
 cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motions,
@@ -192,8 +196,9 @@ def body_torques(Model model not None, q: ArrayLike, wrenches: ArrayLike) -> Arr
     return tau
 
 
-cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, int typenum):
-    """H and C of q (nq,) and v (nv,), or of both with one leading axis."""
+cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, bint both,
+                                 int typenum):
+    """H and C of q (nq,) and v (nv,), or of both with one leading axis; None for H if not both."""
     cdef Call call
     cdef cnp.npy_intp[3] shape
     cdef Py_ssize_t state
@@ -201,7 +206,10 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
     cdef int batched = is_batched(q, 1) and is_batched(v, 1)
     cdef size_t scalar = doubles_each(typenum) * sizeof(double)
     cdef size_t entries = scalar * model.nv * model.nv
-    cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
+    cdef Run run = run_coriolis
+    cdef Workspace workspace = closed_forms_workspace_size
+    if typenum != cnp.NPY_DOUBLE:
+        run, workspace = complex_kernel.coriolis, complex_kernel.workspace
     if base is not BODY:
         named_option("base", base, BASES)
     if batched:
@@ -218,23 +226,25 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, i
     for change in changes:
         v_array = np.ascontiguousarray(base_change.velocity(change, v_array[None])[0])
     shape[batched] = shape[batched + 1] = model.nv
-    H = cnp.PyArray_ZEROS(2 + batched, shape, typenum, 0)
     C = cnp.PyArray_ZEROS(2 + batched, shape, typenum, 0)
+    both = both or changes
+    H = cnp.PyArray_ZEROS(2 + batched, shape, typenum, 0) if both else None
     call.n = 1
     call.A = call.first = NULL
     for state in range(q_array.shape[0] if batched else 1):
         call.q = <char*> cnp.PyArray_DATA(q_array) + state * scalar * model.nq
         call.v = <char*> cnp.PyArray_DATA(v_array) + state * scalar * model.nv
-        call.H = <char*> cnp.PyArray_DATA(H) + state * entries
+        call.H = <char*> cnp.PyArray_DATA(H) + state * entries if both else NULL
         call.C = <char*> cnp.PyArray_DATA(C) + state * entries
-        _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
+        _run(model, &call, run, workspace, True, typenum)
     if changes:
         with np.errstate(over="ignore", invalid="ignore"):
             for change in changes:
                 C = base_change.coriolis(change, H, C)
                 H = base_change.congruence(change, H[None])[0]
     require_double_range("C", C, typenum)
-    require_double_range("H", H, typenum)
+    if both:
+        require_double_range("H", H, typenum)
     return H, C
 
 
@@ -242,7 +252,7 @@ def inertia_and_coriolis(
     Model model not None, q: ArrayLike, v: ArrayLike, base: Base = "body",
 ) -> tuple[Array, Array]:
     """`joint_space_inertia` and `coriolis_matrix` of a tree by one pass."""
-    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)
+    return _inertia_and_coriolis(model, q, v, base, True, cnp.NPY_DOUBLE)
 
 
 cdef tuple _with_bounds(object model, object q, object base, object method, object workers,
@@ -379,11 +389,11 @@ def coriolis_matrix(
     >>> lieref.coriolis_matrix(model, q, v).shape
     (3, 3)
     """
-    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_DOUBLE)[1]
+    return _inertia_and_coriolis(model, q, v, base, False, cnp.NPY_DOUBLE)[1]
 
 
 def coriolis_matrix_complex(
     Model model not None, q: ArrayLike, v: ArrayLike, base: Base = "body",
 ) -> NDArray[np.complex128]:
     """`coriolis_matrix` of complex arguments by the same text, for the complex step."""
-    return _inertia_and_coriolis(model, q, v, base, cnp.NPY_CDOUBLE)[1]
+    return _inertia_and_coriolis(model, q, v, base, False, cnp.NPY_CDOUBLE)[1]

@@ -8,11 +8,14 @@ include "lieref/dynamics/matrices/ltdl.pxi"
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
     """Number of reals that a run needs with n coefficients; motions: not only H."""
-    return inertia_workspace(model, n) + (<size_t> model.nbodies * CORIOLIS if motions else 0)
+    cdef size_t places = inertia_workspace(model, n)
+    if motions:
+        places += <size_t> model.nbodies * CORIOLIS + 2 * TWIST * <size_t> model.nv
+    return places
 
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
-    """H and C at call.n = 1; v (nv,) is read."""
+    """C at call.n = 1, and H if it is not NULL; v (nv,) is read."""
     cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SPARE
                           + 3 * angle_places(model))
     composite_passes(model, call, 1)

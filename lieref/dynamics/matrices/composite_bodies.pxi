@@ -11,7 +11,7 @@
 #   n, f    momentum of the composite body for a unit velocity of one joint, common axes
 
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, Rigid
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 from lieref.model.tree.widths cimport width
 
 # Places in a body's block, in units of one series; matrices row by row.
@@ -291,7 +291,7 @@ cdef inline void column(const Body* body, int kind, const real* block, int c, re
         add_unit_shift(body, block, 2, body.pitch, out, n)
 
 
-# Where H is, (n, nv, nv).
+# Where H is, (n, nv, nv); NULL where only the composite bodies are wanted.
 cdef struct Table:
     real* H
     int nv
@@ -378,7 +378,7 @@ cdef inline void tip_to_base(Model model, const Call* call, const Table* table, 
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]
         block = blocks + i * BLOCK * n
-        for c in range(width(kind)):
+        for c in range(width(kind) if table.H != NULL else 0):
             column(&model.bodies[i], kind, block, c, local, n)
             own_block(&model.bodies[i], kind, local, model.iv[i], c, table, n)
             turn(block + ROTATION * n, local, F, n)

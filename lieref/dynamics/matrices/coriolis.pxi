@@ -19,6 +19,10 @@ cdef enum CoriolisPlace:
     D_W = 27
     CORIOLIS = 30
 
+# Behind those of all bodies: of each coordinate S, and then Sdot.
+cdef enum:
+    TWIST = 6
+
 
 cdef inline void add_cross(const real* a, const real* b, real* out) noexcept nogil:
     """out += a x b"""
@@ -54,49 +58,39 @@ cdef inline void twist_rate(const real* motion, const real* S, real* out) noexce
 
 
 cdef inline void velocities(const Body* body, int kind, const real* block, const real* v,
-                            real* motion, const real* parent) noexcept nogil:
-    """w = w_p + S_w v,  u = u_p + w_p x lever + S_u v"""
+                            real* motion, const real* parent, real* twists) noexcept nogil:
+    """w = w_p + S_w v,  u = u_p + w_p x lever + S_u v; S and Sdot = ad_V S"""
     cdef int c, i
-    cdef real[6] S
+    cdef real* S
     if parent == NULL:
         clear(motion, 6)
     else:
         copy(parent, motion, 6)
         add_cross(parent + W, block + LEVER, motion + U)
     for c in range(width(kind)):
+        S = twists + 2 * TWIST * c
         unit_twist(body, kind, block + ROTATION, c, S)
         for i in range(6):
             motion[i] += S[i] * v[c]
+    for c in range(width(kind)):
+        S = twists + 2 * TWIST * c
+        twist_rate(motion, S, S + TWIST)
 
 
-cdef void body_inertia(const Body* body, const Rigid* rigid, const real* R, real* h,
-                       real* J) noexcept nogil:
+cdef inline void body_inertia(const Link* link, const real* R, real* h, real* J) noexcept nogil:
     """First moment h and inertia J (9) of the body alone about the kernel origin, common axes."""
-    cdef int i, j, a
-    cdef real[9] turned, X
-    cdef real[3] x
-    cdef double[3] c
-    cdef real square
-    # turned = R K^T,  x = turned (c - k)
+    cdef int i, j
+    cdef real[9] X
     for i in range(3):
-        c[i] = rigid.c[i] - body.k[i]
+        h[i] = (R[3 * i] * link.first[0] + R[3 * i + 1] * link.first[1]
+                + R[3 * i + 2] * link.first[2])
         for j in range(3):
-            turned[3 * i + j] = (R[3 * i] * body.K[3 * j] + R[3 * i + 1] * body.K[3 * j + 1]
-                                 + R[3 * i + 2] * body.K[3 * j + 2])
+            X[3 * i + j] = (R[3 * i] * link.J[PADDED * j] + R[3 * i + 1] * link.J[PADDED * j + 1]
+                            + R[3 * i + 2] * link.J[PADDED * j + 2])
     for i in range(3):
-        x[i] = turned[3 * i] * c[0] + turned[3 * i + 1] * c[1] + turned[3 * i + 2] * c[2]
-        h[i] = rigid.m * x[i]
-        for j in range(3):
-            X[3 * i + j] = 0
-            for a in range(3):
-                X[3 * i + j] += turned[3 * i + a] * rigid.J[pair(a, j)]
-    square = dot(x, x)
-    for i in range(3):
-        for j in range(3):
-            J[3 * i + j] = -h[i] * x[j]
-            for a in range(3):
-                J[3 * i + j] += X[3 * i + a] * turned[3 * j + a]
-        J[4 * i] += rigid.m * square
+        for j in range(i, 3):
+            J[3 * i + j] = dot(X + 3 * i, R + 3 * j)
+            J[3 * j + i] = J[3 * i + j]
 
 
 cdef inline void skew_product(const real* w, const real* h, real* out, real sign) noexcept nogil:
@@ -109,25 +103,23 @@ cdef inline void skew_product(const real* w, const real* h, real* out, real sign
         out[4 * i] -= sign * inner
 
 
-cdef inline void own_rates(const Body* body, const Rigid* rigid, const real* block,
-                           real* motion) noexcept nogil:
+cdef inline void own_rates(const Link* link, const real* block, real* motion) noexcept nogil:
     """D of the body alone."""
     cdef int i, j
     cdef real[9] J
-    cdef real[3] h, column, turned
-    body_inertia(body, rigid, block + ROTATION, h, J)
+    cdef real[3] h, turned
+    body_inertia(link, block + ROTATION, h, J)
     clear(motion + D_A, CORIOLIS - D_A)
     for j in range(3):
-        for i in range(3):
-            column[i] = J[3 * i + j]
-        cross(motion + W, column, turned)
+        # J is symmetric: its rows are its columns
+        cross(motion + W, J + 3 * j, turned)
         for i in range(3):
             motion[D_A + 3 * i + j] = turned[i]
     skew_product(motion + U, h, motion + D_A, -1)
     skew_product(motion + W, h, motion + D_K, 1)
     for i in range(3):
-        motion[D_U + i] = rigid.m * motion[U + i]
-        motion[D_W + i] = rigid.m * motion[W + i]
+        motion[D_U + i] = link.m * motion[U + i]
+        motion[D_W + i] = link.m * motion[W + i]
 
 
 cdef inline void times_skew(const real* X, const real* l, real* out, real sign) noexcept nogil:
@@ -235,31 +227,39 @@ cdef inline void lift_three(const real* lever, real* F) noexcept nogil:
         add_cross(lever, F + 6 * i + 3, F + 6 * i)
 
 
-cdef void coriolis_walk(Model model, int start, int at, const real* blocks, const real* motions,
-                        real* F, real* C) noexcept nogil:
+cdef inline void coriolis_pair(int kind, int j, int at, const real* S, const real* F, bint own,
+                               int nv, real* C) noexcept nogil:
+    """C_ja = S_j^T (M Sdot_a + D S_a),  C_aj = (M S_a)^T Sdot_j + (D^T S_a)^T S_j  of a = `at`
+
+    The latter is not of its own joint, whose coordinates see each other's columns.
+    """
+    cdef const real* rate = S + TWIST
+    if kind == REVOLUTE:
+        C[j * nv + at] = dot(S, F + 12)
+        if not own:
+            C[at * nv + j] = (dot(rate, F) + dot(rate + 3, F + 3)) + dot(S, F + 6)
+    else:
+        C[j * nv + at] = dot(S, F + 12) + dot(S + 3, F + 15)
+        if not own:
+            C[at * nv + j] = ((dot(rate, F) + dot(rate + 3, F + 3))
+                              + (dot(S, F + 6) + dot(S + 3, F + 9)))
+
+
+cdef inline void coriolis_walk(Model model, int start, int at, const real* blocks,
+                               const real* twists, real* F, real* C) noexcept nogil:
     """Entries of coordinate `at` with its own joint and all joints on the way to the root.
 
     F: M S, D^T S and M Sdot + D S of that coordinate, in common axes.
     """
-    cdef int c, j
+    cdef int c, kind
     cdef int i = start
-    cdef int nv = model.nv
-    cdef const real* block
-    cdef real[6] S, rate
     while True:
-        block = blocks + i * BLOCK
-        for c in range(width(model.kind[i])):
-            unit_twist(&model.bodies[i], model.kind[i], block + ROTATION, c, S)
-            # C_ja = S_j^T (M Sdot_a + D S_a),  C_aj = (M S_a)^T Sdot_j + (D^T S_a)^T S_j
-            j = model.iv[i] + c
-            C[j * nv + at] = dot(S, F + 12) + dot(S + 3, F + 15)
-            if i != start:
-                twist_rate(motions + i * CORIOLIS, S, rate)
-                C[at * nv + j] = ((dot(rate, F) + dot(rate + 3, F + 3))
-                                  + (dot(S, F + 6) + dot(S + 3, F + 9)))
+        kind = model.kind[i]
+        for c in range(model.iv[i], model.iv[i] + width(kind)):
+            coriolis_pair(kind, c, at, twists + 2 * TWIST * c, F, i == start, model.nv, C)
         if model.parent[i] < 0:
             return
-        lift_three(block + LEVER, F)
+        lift_three(blocks + i * BLOCK + LEVER, F)
         i = model.parent[i]
 
 
@@ -267,27 +267,31 @@ cdef void coriolis_passes(Model model, const Call* call, const real* blocks,
                           real* motions) noexcept nogil:
     """C, from the attitudes and the composite bodies that are in the blocks."""
     cdef int i, c, up, kind
-    cdef real[6] S, rate
+    cdef real[6] local
     cdef real[18] F
     cdef real* motion
+    cdef real* S
+    cdef real* twists = motions + <size_t> model.nbodies * CORIOLIS
     cdef const real* block
     cdef const real* v = <const real*> call.v
     for i in range(model.nbodies):
         up = model.parent[i]
         velocities(&model.bodies[i], model.kind[i], blocks + i * BLOCK, v + model.iv[i],
-                   motions + i * CORIOLIS, motions + up * CORIOLIS if up >= 0 else NULL)
-        own_rates(&model.bodies[i], &model.rigid[i], blocks + i * BLOCK, motions + i * CORIOLIS)
+                   motions + i * CORIOLIS, motions + up * CORIOLIS if up >= 0 else NULL,
+                   twists + 2 * TWIST * model.iv[i])
+        own_rates(&model.links[i], blocks + i * BLOCK, motions + i * CORIOLIS)
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]
         block = blocks + i * BLOCK
         motion = motions + i * CORIOLIS
         for c in range(width(kind)):
-            unit_twist(&model.bodies[i], kind, block + ROTATION, c, S)
-            twist_rate(motion, S, rate)
-            inertia_times(&model.bodies[i], block, S, F)
+            S = twists + 2 * TWIST * (model.iv[i] + c)
+            column(&model.bodies[i], kind, block, c, local, 1)
+            turn(block + ROTATION, local, F, 1)
+            turn(block + ROTATION, local + 3, F + 3, 1)
             rates_transposed_times(motion, S, F + 6)
-            inertia_times(&model.bodies[i], block, rate, F + 12)
+            inertia_times(&model.bodies[i], block, S + TWIST, F + 12)
             rates_times(motion, S, F + 12)
-            coriolis_walk(model, i, model.iv[i] + c, blocks, motions, F, <real*> call.C)
+            coriolis_walk(model, i, model.iv[i] + c, blocks, twists, F, <real*> call.C)
         if model.parent[i] >= 0:
             rates_to_parent(motion, block + LEVER, motions + model.parent[i] * CORIOLIS)

@@ -17,7 +17,7 @@ cdef inline void add_armature(Model model, const Table* table) noexcept nogil:
     """H += diag(armature)"""
     cdef int c
     cdef Py_ssize_t at
-    if model.physics == NULL:
+    if model.physics == NULL or table.H == NULL:
         return
     for c in range(model.nv):
         at = <Py_ssize_t> c * (model.nv + 1)
