@@ -127,6 +127,8 @@ cdef object _joint_space_inertia(Model model, object q, object base, object meth
         return joint_space_inertia_by_definition(model, q, base)
     q_array = checked_configuration(model, q, typenum)
     H = _inertia(model, q_array, typenum)
+    if base is BODY:
+        return H
     changes = base_changes(model, q_array, None, base, 1)
     if changes:
         with np.errstate(over="ignore", invalid="ignore"):
@@ -222,7 +224,7 @@ cdef tuple _inertia_and_coriolis(Model model, object q, object v, object base, b
     else:
         q_array = checked_configuration(model, q, typenum)
         v_array = checked_row(model, "v", v, typenum)
-    changes = base_changes(model, q_array, v_array[None], base, 2)
+    changes = base_changes(model, q_array, v_array[None], base, 2) if base is not BODY else ()
     for change in changes:
         v_array = np.ascontiguousarray(base_change.velocity(change, v_array[None])[0])
     shape[batched] = shape[batched + 1] = model.nv

@@ -2,6 +2,7 @@
 
 include "lieref/algebra/scalars/lanes.pxi"
 include "lieref/algebra/series/series.pxi"
+include "lieref/algebra/series/lane_vectors.pxi"
 include "lieref/dynamics/matrices/composite_lanes.pxi"
 include "lieref/dynamics/matrices/momentum_slots.pxi"
 
@@ -34,6 +35,7 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
     cdef real* cosines = sines + angle_places(model)
     cdef real* block
     cdef real* above
+    cdef const real* R
     cdef real[6] local
     cdef const real* q = <const real*> call.q
     cdef Slots at = slots_at(model, cosines + angle_places(model))
@@ -53,6 +55,7 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
         up = parent[i]
         block = blocks + i * BLOCK
         above = blocks + up * BLOCK
+        R = NULL if up >= 0 and kind[up] == FREE and parent[up] < 0 else above + ROTATION
         first = at.first[i]
         end = first + at.size[i]
         count = width(kind[i])
@@ -65,8 +68,7 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
                 to_parent(block + LEVER, NULL, REVOLUTE, above + ROTATION, first + count, end,
                           shared)
             else:
-                to_other(block + LEVER, &body[up], kind[up], above + ROTATION, first + count, end,
-                         shared)
+                to_other(block + LEVER, &body[up], kind[up], R, first + count, end, shared)
         for c in range(count):
             if kind[i] == REVOLUTE:
                 momentum(&body[i], REVOLUTE, block, 0, local)
@@ -78,8 +80,7 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
             if kind[up] == REVOLUTE:
                 start(local, block, NULL, REVOLUTE, above + ROTATION, first + c, shared)
             else:
-                start_to_other(local, block, &body[up], kind[up], above + ROTATION, first + c,
-                               shared)
+                start_to_other(local, block, &body[up], kind[up], R, first + c, shared)
         if up >= 0:
             for c in range(width(kind[up])):
                 write_row(iv[up] + c, at.entries + c * at.stride, first, end, shared, to)

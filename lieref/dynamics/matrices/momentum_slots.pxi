@@ -100,7 +100,10 @@ cdef inline lane inside(const Slots* at, int slot, int first, int end) noexcept 
 
 cdef inline void to_parent(const real* lever, const Body* body, int kind, const real* R, int first,
                            int end, const Slots* at) noexcept nogil:
-    """n += lever x f of momenta in slots, and S^T (n, f) of the joint that they come to."""
+    """n += lever x f of momenta in slots, and S^T (n, f) of the joint that they come to.
+
+    R: of the body beyond that joint, NULL for a free root, whose axes are the common ones.
+    """
     cdef int a
     cdef int slot = first - first % LANES
     cdef int stride = at.stride
@@ -132,6 +135,9 @@ cdef inline void to_parent(const real* lever, const Body* body, int kind, const 
             store(out + slot, along(R, 2, u, v, w))
         elif kind == HELICAL:
             store(out + slot, along(R, 2, x, y, z) + body.pitch * along(R, 2, u, v, w))
+        elif R == NULL:
+            put(out + slot, stride, lanes3(x, y, z))
+            put(out + 3 * stride + slot, stride, lanes3(u, v, w))
         else:
             for a in range(3):
                 store(out + a * stride + slot, along(R, a, x, y, z))
@@ -172,6 +178,10 @@ cdef inline void start(const real* F, const real* block, const Body* body, int k
         out[0] = share(R, 2, f)
     elif kind == HELICAL:
         out[0] = share(R, 2, x) + body.pitch * share(R, 2, f)
+    elif R == NULL:
+        for a in range(3):
+            out[a * stride] = x[a]
+            out[(3 + a) * stride] = f[a]
     else:
         for a in range(3):
             out[a * stride] = share(R, a, x)
