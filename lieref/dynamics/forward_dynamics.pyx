@@ -135,8 +135,8 @@ def forward_dynamics(
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
     orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
     one at the root's current origin; "default" is the same in body frames; "body" and "hybrid"
-    have the twists and wrenches of [Müller, (66) and (67)], in body frames, and of [Müller, (75)
-    and (76)], in inertial axes about the bodies' origins. All take every joint type and any tree.
+    have the twists and wrenches of [Müller, (65)-(67)], in body frames, and of [Müller, (72)-(76)],
+    in inertial axes about the bodies' origins. All take every joint type and any tree.
     Leading axes of any argument are those of a batch of states and broadcast (docs/batches.md).
 
     Parameters

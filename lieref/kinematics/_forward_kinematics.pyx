@@ -60,10 +60,10 @@ cdef int _run(Model model, int base, int representation, BodyFrames* frames, con
     cdef Pass at
     cdef Py_ssize_t state
     cdef double[STACK] local
-    cdef size_t room = prepare(model, n, SPARE, &at)
+    cdef size_t room = prepare(model, n, SCRATCH_SERIES, &at)
     # numbers of bodies, two of them to a double, come last
     at.body = <real*> take(local, room + (model.nbodies + 1) // 2)
-    divide(model, SPARE, &at)
+    divide(model, SCRATCH_SERIES, &at)
     with nogil:
         for state in range(states):
             passes(model, base, representation, frames, q + state * model.nq,

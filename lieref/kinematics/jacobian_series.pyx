@@ -43,7 +43,7 @@ cdef enum Scratch:
     PLACE = 9
     COLUMN = 12
     TURNED = 18
-    SPARE = 24
+    SCRATCH_SERIES = 24
 
 
 cdef void follow(const real* pose, const real* block, Pass* at) noexcept nogil:
@@ -51,8 +51,8 @@ cdef void follow(const real* pose, const real* block, Pass* at) noexcept nogil:
     cdef int k
     cdef int W = at.W
     cdef real[3] rate
-    cdef real* R = at.spare + ROTATION * W
-    cdef real* x = at.spare + PLACE * W
+    cdef real* R = at.scratch + ROTATION * W
+    cdef real* x = at.scratch + PLACE * W
     write_vector(pose + C, 9, 0, W, R)
     write_vector(pose + C + 9, 3, 0, W, x)
     rotation_series(block + V * W, 2 * W, R, W, True, at.n)
@@ -66,10 +66,10 @@ cdef void column(const real* e, const real* t, int stride, int representation, c
     cdef int i, k, m, part
     cdef int W = at.W
     cdef real[6] total
-    cdef const real* R = at.spare + ROTATION * W
-    cdef const real* x = at.spare + PLACE * W
-    cdef real* seen = at.spare + COLUMN * W
-    cdef real* turned = at.spare + TURNED * W
+    cdef const real* R = at.scratch + ROTATION * W
+    cdef const real* x = at.scratch + PLACE * W
+    cdef real* seen = at.scratch + COLUMN * W
+    cdef real* turned = at.scratch + TURNED * W
     cdef const real* out
     for k in range(at.n):
         clear(total, 6)
@@ -161,12 +161,12 @@ cdef int _run(Model model, int base, int representation, BodyFrames* frames, con
     cdef Py_ssize_t state
     cdef size_t rows = <size_t> n * model.nv
     cdef size_t given = rows - model.nv
-    cdef size_t room = prepare(model, n, SPARE, &at)
+    cdef size_t room = prepare(model, n, SCRATCH_SERIES, &at)
     cdef double[STACK] local
     cdef double* series
     # numbers of bodies, two of them to a double, come last
     at.body = <real*> take(local, room + rows + (model.nbodies + 1) // 2)
-    divide(model, SPARE, &at)
+    divide(model, SCRATCH_SERIES, &at)
     series = at.body + room
     # the last derivative of a column does not see that of the velocity
     memset(series + given, 0, model.nv * sizeof(double))

@@ -1,6 +1,7 @@
 """Folders of algorithms cite what their kernels, plain implementations and docstrings cite."""
 
 import re
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,19 @@ def cited_by_part(folder):
     """Citations of a folder's kernel texts, plain implementations and public docstrings."""
     kernels = [*folder.glob("*.pxi"), *folder.glob("*.pyx")]
     plain = [path for path in folder.glob("*.py") if path.stem != "__init__"]
-    names = re.findall(r"`(?:lieref\.)?([a-z_]+)(?:\([^`]*\))?`", described(folder))
+    names = re.findall(r"`lieref\.([a-z_.]+)(?:\([^`]*\))?`", described(folder))
+    public = [attrgetter(name)(lieref) for name in names if known(name)]
     return {
         "kernel": [path.read_text(encoding="utf-8") for path in kernels],
         "plain implementation": [path.read_text(encoding="utf-8") for path in plain],
-        "docstring": [getattr(lieref, name).__doc__ for name in names if hasattr(lieref, name)],
+        "docstring": [function.__doc__ for function in public if callable(function)],
     }
+
+
+def known(name):
+    """Whether a dotted name is one of public objects."""
+    head, _, rest = name.partition(".")
+    return head in lieref.__all__ and (not rest or rest in getattr(lieref, head).__all__)
 
 
 FOLDERS = sorted(

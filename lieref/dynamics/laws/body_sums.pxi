@@ -15,13 +15,13 @@
 
 from lieref.model.model cimport Coordinate, FREE, SPHERICAL, Model, Rigid
 
-# Places in the moments of a body, in units of one series.
+# Offsets in the moments of a body, in units of one series.
 cdef enum Moment:
     FIRST = 0
     SECOND = 3
     MOMENTS = 12
 
-# Places in the sums over all bodies: momentum (L, p), first moment, twice the kinetic energy.
+# Offsets in the sums over all bodies: momentum (L, p), first moment, twice the kinetic energy.
 cdef enum Sum:
     TOTAL = 0
     PLACE = 6
@@ -119,7 +119,7 @@ cdef void add_body(const Rigid* body, const real* pose, const real* twist, bint 
                    const double* offset, Scratch* at) noexcept nogil:
     """Moments of one body, and what it adds to the sums; offset: of its tree from the first.
 
-    Its own momentum (L, p) is left in the spare series.
+    Its own momentum (L, p) is left in the scratch series.
     """
     cdef int i, k
     cdef int W = at.motion.W
@@ -144,7 +144,7 @@ cdef void add_body(const Rigid* body, const real* pose, const real* twist, bint 
                 second_rate(f, Q, w, v, step, k, W)
         if second:
             angular_at(f, Q, w, v, step, k, W, h)
-            write_vector(h, 6, k, W, at.motion.spare)
+            write_vector(h, 6, k, W, at.motion.scratch)
             add_cross_at(offset, 1, h + 3, 1, h)
             for i in range(3):
                 sums[(TOTAL + i) * W + k] += h[i]
@@ -168,8 +168,8 @@ cdef void add_joint_energies(Model model, const double* q, const double* v, doub
     cdef int c, j, k
     cdef real kinetic, spring
     cdef const Coordinate* joint
-    cdef real* rate = at.motion.spare
-    cdef real* stretch = at.motion.spare + at.motion.W
+    cdef real* rate = at.motion.scratch
+    cdef real* stretch = at.motion.scratch + at.motion.W
     for c in range(model.nv):
         joint = &model.physics[c]
         if joint.armature == 0 and joint.stiffness == 0:
@@ -205,7 +205,7 @@ cdef void sum_bodies(Model model, int wanted, Scratch* at) noexcept nogil:
             offset[i] = pose[ORIGIN + i] - at.motion.pose[ORIGIN + i]
         add_body(&model.rigid[b], pose, twist, wanted != CENTER, f, offset, at)
         if wanted == ENERGIES:
-            add_energy(twist, at.motion.spare, at)
+            add_energy(twist, at.motion.scratch, at)
 
 
 cdef void about_center(const real* center, const real* linear, real* angular, int step,
@@ -228,7 +228,7 @@ cdef void momentum_column(double m, const real* f, const real* w, const real* v,
     cdef int i, k
     cdef int W = at.motion.W
     cdef real[6] h
-    cdef real* column = at.motion.spare
+    cdef real* column = at.motion.scratch
     for k in range(at.n):
         linear_at(m, f, w, v, step, k, W, h + 3)
         angular_at(f, f + SECOND * W, w, v, step, k, W, h)
@@ -297,11 +297,11 @@ cdef void results(Model model, int base, int wanted, double* out, Scratch* at) n
     cdef double total
     if wanted == MOMENTUM:
         for k in range(at.n):
-            read_vector(sums + TOTAL * W, 3, k, W, at.motion.spare)
+            read_vector(sums + TOTAL * W, 3, k, W, at.motion.scratch)
             for i in range(3):
-                at.motion.spare[3 + i] = sums[(TOTAL + 3 + i) * W + k]
-            add_cross_at(o, 1, at.motion.spare + 3, 1, at.motion.spare)
-            write_vector(at.motion.spare, 3, k, W, sums + TOTAL * W)
+                at.motion.scratch[3 + i] = sums[(TOTAL + 3 + i) * W + k]
+            add_cross_at(o, 1, at.motion.scratch + 3, 1, at.motion.scratch)
+            write_vector(at.motion.scratch, 3, k, W, sums + TOTAL * W)
     # the place from the inertial origin, or from the first tree's
     for k in range(1, at.n):
         for i in range(3):

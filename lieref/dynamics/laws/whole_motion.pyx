@@ -61,8 +61,8 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
         room += COLUMNS * model.nv
     memory = <real*> take(local, room)
     at.motion.body = memory
-    at.motion.spare = at.motion.body + (bodies + 1) * MOTION * at.motion.W
-    at.zero = at.motion.spare + COLUMN * at.motion.W
+    at.motion.scratch = at.motion.body + (bodies + 1) * MOTION * at.motion.W
+    at.zero = at.motion.scratch + COLUMN * at.motion.W
     at.sums = at.zero + ZEROS * at.motion.W
     at.motion.multi = at.sums + SUMS * at.motion.W
     at.moments = at.motion.multi + multi * at.motion.W

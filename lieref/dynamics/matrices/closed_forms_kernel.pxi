@@ -16,7 +16,7 @@ cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
     """C at call.n = 1, and H if it is not NULL; v (nv,) is read."""
-    cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SPARE
+    cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SCRATCH_SERIES
                           + 3 * angle_places(model))
     composite_passes(model, call, 1)
     coriolis_passes(model, call, <real*> call.workspace, motions)
@@ -26,13 +26,13 @@ cdef void run_torques(Model model, const Call* call) noexcept nogil:
     """tau = sum_k J_k^T W_k of wrenches on the bodies, at call.n = 1."""
     cdef int i, c, j
     cdef real* blocks = <real*> call.workspace
-    cdef real* spare = blocks + model.nbodies * BLOCK
-    cdef real* loads = spare + SPARE + 3 * angle_places(model)
+    cdef real* scratch = blocks + model.nbodies * BLOCK
+    cdef real* loads = scratch + SCRATCH_SERIES + 3 * angle_places(model)
     cdef const real* wrenches = <const real*> call.wrenches
     cdef real* tau = <real*> call.tau
     cdef real* F
     cdef real[6] S
-    base_to_tip(model, call, blocks, spare, spare + SPARE, 1)
+    base_to_tip(model, call, blocks, scratch, scratch + SCRATCH_SERIES, 1)
     for i in range(model.nbodies):
         own_load(&model.bodies[i], wrenches + 6 * i, blocks + i * BLOCK, loads + 6 * i)
     for i in range(model.nbodies - 1, -1, -1):

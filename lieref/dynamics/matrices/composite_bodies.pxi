@@ -14,8 +14,8 @@ from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 from lieref.model.tree.widths cimport width
 
-# Places in a body's block, in units of one series; matrices row by row.
-cdef enum Place:
+# Offsets in a body's block, in units of one series; matrices row by row.
+cdef enum:
     TURN = 0
     ROTATION = 9
     LEVER = 18
@@ -35,7 +35,7 @@ cdef enum Spare:
     LOCAL = 20
     WALK = 26
     PRODUCT = 32
-    SPARE = 41
+    SCRATCH_SERIES = 41
 
 
 cdef inline real term(const real* a, const real* b, int k) noexcept nogil:
@@ -82,13 +82,14 @@ cdef inline void joint_turn(const Body* body, const real* c, const real* s, real
 
 
 cdef inline void one_degree(const Body* body, int kind, real q, real sine, real cosine,
-                            const real* v, int nv, real* block, real* spare, int n) noexcept nogil:
+                            const real* v, int nv, real* block, real* scratch,
+                            int n) noexcept nogil:
     """T and s = E^T z d of a revolute, prismatic or helical joint: c' = -s qd, s' = c qd"""
     cdef int i, k
     cdef double lead = body.pitch if kind == HELICAL else 1
-    cdef real* rate = spare + RATES * n
-    cdef real* c = spare + COS * n
-    cdef real* s = spare + SIN * n
+    cdef real* rate = scratch + RATES * n
+    cdef real* c = scratch + COS * n
+    cdef real* s = scratch + SIN * n
     taylor_series(v, nv, rate, n - 1)
     c[0] = 1 if kind == PRISMATIC else cosine
     s[0] = 0 if kind == PRISMATIC else sine
@@ -113,14 +114,14 @@ cdef inline void one_degree(const Body* body, int kind, real q, real sine, real 
 
 
 cdef void several_degrees(const Body* body, int kind, const real* q, const real* v, int nv,
-                          real* block, real* spare, int n) noexcept nogil:
+                          real* block, real* scratch, int n) noexcept nogil:
     """T = E^T Q and s = E^T p of a spherical or free joint: Q' = Q w~, p' = Q u"""
     cdef int i, j, k
     cdef const double* E = body.E
     cdef real* T = block + TURN * n
-    cdef real* rate = spare + RATES * n
-    cdef real* R = spare + Q * n
-    cdef real* p = spare + POSITION * n
+    cdef real* rate = scratch + RATES * n
+    cdef real* R = scratch + Q * n
+    cdef real* p = scratch + POSITION * n
     for i in range(6 if kind == FREE else 3):
         taylor_series(v + i, nv, rate + i * n, n - 1)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, R, n)
@@ -177,8 +178,8 @@ cdef inline void own_moments(const Body* body, real* block, int n) noexcept nogi
         block[(SECOND + i) * n] = body.P[i]
 
 
-cdef inline void base_to_tip(Model model, const Call* call, real* blocks, real* spare, real* angles,
-                             int n) noexcept nogil:
+cdef inline void base_to_tip(Model model, const Call* call, real* blocks, real* scratch,
+                             real* angles, int n) noexcept nogil:
     """Attitude and origin of every body in the common axes of its tree."""
     cdef int i, kind
     cdef real* block
@@ -194,10 +195,10 @@ cdef inline void base_to_tip(Model model, const Call* call, real* blocks, real* 
         block = blocks + i * BLOCK * n
         if kind < SPHERICAL:
             one_degree(&model.bodies[i], kind, q[model.iq[i]], sines[i], cosines[i],
-                       v + model.iv[i], model.nv, block, spare, n)
+                       v + model.iv[i], model.nv, block, scratch, n)
         else:
             several_degrees(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], model.nv,
-                            block, spare, n)
+                            block, scratch, n)
         if model.parent[i] < 0:
             root_axes(kind, block, n)
         else:
@@ -206,7 +207,7 @@ cdef inline void base_to_tip(Model model, const Call* call, real* blocks, real* 
 
 
 cdef inline void moments_to_parent(const Body* body, int kind, const real* block, real* parent,
-                                   real* spare, int n) noexcept nogil:
+                                   real* scratch, int n) noexcept nogil:
     """h_p += G,  P_p += T P T^T + l G^T + G l^T - m s s^T  with G = T h + m s
 
     The mass m at l - s is in the parent's constants already.
@@ -217,8 +218,8 @@ cdef inline void moments_to_parent(const Body* body, int kind, const real* block
     cdef const real* P = block + SECOND * n
     cdef const real* offset = block + OFFSET * n
     cdef const real* s = block + SHIFT * n
-    cdef real* G = spare + LOCAL * n
-    cdef real* X = spare + PRODUCT * n
+    cdef real* G = scratch + LOCAL * n
+    cdef real* X = scratch + PRODUCT * n
     turn(T, block + FIRST * n, G, n)
     if kind != REVOLUTE:
         for k in range(3 * n):
@@ -368,12 +369,12 @@ cdef inline void walk(Model model, int start, int at, real* blocks, real* F, con
 
 
 cdef inline void tip_to_base(Model model, const Call* call, const Table* table, real* blocks,
-                             real* spare, int n) noexcept nogil:
+                             real* scratch, int n) noexcept nogil:
     """H, and where they are wanted the momentum matrix A and the first moments of the trees."""
     cdef int i, c, j, k, kind
     cdef real* block
-    cdef real* F = spare + WALK * n
-    cdef real* local = spare + LOCAL * n
+    cdef real* F = scratch + WALK * n
+    cdef real* local = scratch + LOCAL * n
     cdef real* first = <real*> call.first
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]
@@ -386,7 +387,7 @@ cdef inline void tip_to_base(Model model, const Call* call, const Table* table, 
             walk(model, i, model.iv[i] + c, blocks, F, call, table, n)
         if model.parent[i] >= 0:
             moments_to_parent(&model.bodies[i], kind, block,
-                              blocks + model.parent[i] * BLOCK * n, spare, n)
+                              blocks + model.parent[i] * BLOCK * n, scratch, n)
         elif first != NULL:
             turn(block + ROTATION * n, block + FIRST * n, local, n)
             for j in range(3):

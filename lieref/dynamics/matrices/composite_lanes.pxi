@@ -8,8 +8,8 @@ from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 from lieref.model.tree.widths cimport width
 
-# Places in a body's block. The last three are of joints that are not revolute, below a parent.
-cdef enum Place:
+# Offsets in a body's block. The last three are of joints that are not revolute, below a parent.
+cdef enum:
     ROTATION = 0
     LEVER = 12
     FIRST = 16

@@ -9,7 +9,7 @@
 #   D       [[D_A, D_K + D_U~], [-D_K, D_W~]]: of one body D_A = w~ J - u~ h~, D_K = w~ h~,
 #           D_U = m u, D_W = m w
 
-# Places in a body's block of velocities and of D.
+# Offsets in a body's block of velocities and of D.
 cdef enum CoriolisPlace:
     W = 0
     U = 3

@@ -26,17 +26,17 @@ cdef inline void add_armature(Model model, const Table* table) noexcept nogil:
 
 cdef size_t inertia_workspace(Model model, int n) noexcept nogil:
     """Number of reals that H with n coefficients needs."""
-    return (<size_t> model.nbodies * BLOCK + SPARE) * n + 3 * angle_places(model)
+    return (<size_t> model.nbodies * BLOCK + SCRATCH_SERIES) * n + 3 * angle_places(model)
 
 
 cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:
     cdef real* blocks = <real*> call.workspace
-    cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
+    cdef real* scratch = blocks + <size_t> model.nbodies * BLOCK * n
     cdef Table table
     table.H = <real*> call.H
     table.nv = model.nv
-    base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
-    tip_to_base(model, call, &table, blocks, spare, n)
+    base_to_tip(model, call, blocks, scratch, scratch + SCRATCH_SERIES * n, n)
+    tip_to_base(model, call, &table, blocks, scratch, n)
     add_armature(model, &table)
 
 

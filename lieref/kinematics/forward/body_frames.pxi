@@ -82,8 +82,8 @@ cdef void divide(Model model, int scratch, Pass* at) noexcept nogil:
     """Point at the parts of the memory that begins with the bodies'."""
     cdef int i
     cdef size_t bodies = model.nbodies
-    at.spare = at.body + (bodies + 1) * MOTION * at.W
-    at.multi = at.spare + scratch * at.W
+    at.scratch = at.body + (bodies + 1) * MOTION * at.W
+    at.multi = at.scratch + scratch * at.W
     at.pose = at.multi
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:

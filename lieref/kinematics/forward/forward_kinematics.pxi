@@ -38,7 +38,7 @@ cdef struct Pass:
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi     # one block to each spherical or free joint, in body order
     real* pose      # (nbodies, POSES)
-    real* spare     # series of scratch
+    real* scratch     # series of scratch
 
 
 cdef void one_degree(const Body* body, int kind, const real* pose, const real* v, int nv,
@@ -92,7 +92,7 @@ cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexc
     cdef int W = at.W
     cdef int n = at.n
     cdef real[3] x
-    cdef real* p = at.spare
+    cdef real* p = at.scratch
     clear(multi, RATES * W)
     clear(p, 3 * W)
     for i in range(3):

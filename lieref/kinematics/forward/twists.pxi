@@ -4,7 +4,7 @@
 # Series of scratch: B and L of the body's Ad_C, or the place in L; then the twist.
 cdef enum Scratch:
     TWIST = 18
-    SPARE = 24
+    SCRATCH_SERIES = 24
 
 
 cdef void inertial_twist(const real* pose, const real* block, real* out, int stride,
@@ -16,9 +16,9 @@ cdef void inertial_twist(const real* pose, const real* block, real* out, int str
     for k in range(at.n):
         read_vector(block + V * W, 6, k, 2 * W, x)
         add_cross_at(pose + ORIGIN, 1, x, 1, x + 3)
-        write_vector(x, 6, k, W, at.spare)
+        write_vector(x, 6, k, W, at.scratch)
     for i in range(6):
-        write_series(at.spare + i * W, out + i, stride, at.n)
+        write_series(at.scratch + i * W, out + i, stride, at.n)
 
 
 cdef void turned_back(const real* R, const real* x, int k, real* total, int W) noexcept nogil:
@@ -38,9 +38,9 @@ cdef void own_twist(const real* pose, const real* block, int representation, rea
     cdef int i, j, k
     cdef int W = at.W
     cdef real[6] total
-    cdef real* R = at.spare + B * W
-    cdef real* lever = at.spare + L * W
-    cdef real* twist = at.spare + TWIST * W
+    cdef real* R = at.scratch + B * W
+    cdef real* lever = at.scratch + L * W
+    cdef real* twist = at.scratch + TWIST * W
     cdef const real* w = block + V * W
     cdef const real* v = w + 6 * W
     if representation != HYBRID:

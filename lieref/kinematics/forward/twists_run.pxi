@@ -13,9 +13,9 @@ cdef void run(Model model, int base, int representation, int n, const void* q, c
     cdef BodyFrames all_bodies
     all_bodies.count = model.nbodies
     all_bodies.body = NULL
-    prepare(model, n, SPARE, &at)
+    prepare(model, n, SCRATCH_SERIES, &at)
     at.body = <real*> workspace
-    divide(model, SPARE, &at)
+    divide(model, SCRATCH_SERIES, &at)
     passes(model, base, representation, &all_bodies, <const real*> q, <const real*> v, pose,
            <real*> origins, <real*> twists, 6 * model.nbodies, NULL, &at)
     for b in range(model.nbodies):
@@ -27,7 +27,7 @@ cdef void run(Model model, int base, int representation, int n, const void* q, c
 cdef size_t kinematics_room(Model model, int n) noexcept nogil:
     """Number of reals of scratch that n coefficients need."""
     cdef Pass at
-    return prepare(model, n, SPARE, &at)
+    return prepare(model, n, SCRATCH_SERIES, &at)
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.kinematics_run", NULL)

@@ -243,7 +243,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
     cdef real* ys = shares + <size_t> model.nbodies * SUMS
     cdef real* loads
     if LANES > 1:
-        clear_series(turned_rows, 6 * path.stride)
+        clear_series(y_rows, 6 * path.stride)
     prepare(model, call, &at)
     path_twists(model, at.columns, <const real*> call.w, shares, SUMS)
     y_of_coordinates(model, at.columns, shares, ys)

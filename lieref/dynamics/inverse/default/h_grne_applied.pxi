@@ -8,7 +8,7 @@
 
 from lieref.dynamics.shared.calls cimport InverseCall as Call
 
-# Places in a body's block; moment and force padded.
+# Offsets in a body's block; moment and force padded.
 cdef enum AppliedPlace:
     ATTITUDE = 0
     MOMENT = 10
@@ -33,13 +33,13 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     cdef int W = at.W
     cdef Lanes3 f_app
     cdef param[3] off
-    cdef real* moment = at.spare + 6 * W
-    cdef real* force = at.spare + 9 * W
-    clear_series(at.spare, 6 * W)
+    cdef real* moment = at.scratch + 6 * W
+    cdef real* force = at.scratch + 9 * W
+    clear_series(at.scratch, 6 * W)
     for i in range(6):
-        taylor_series(wrench + i, stride, at.spare + i * W, at.n)
-    constant_rotation_back(body.K, at.spare, moment, at)
-    constant_rotation_back(body.K, at.spare + 3 * W, force, at)
+        taylor_series(wrench + i, stride, at.scratch + i * W, at.n)
+    constant_rotation_back(body.K, at.scratch, moment, at)
+    constant_rotation_back(body.K, at.scratch + 3 * W, force, at)
     origin_offset(body, off)
     for m in range(at.blocks):
         f_app = vector_at(force, 0, m, at)
@@ -52,7 +52,7 @@ cdef void attitude(const Body* body, int kind, const real* block, const real* mu
     """R = R_p E^T Rz or R_p E^T Q; parent: the block of the parent, or NULL for the world."""
     cdef int i, j
     cdef int W = at.W
-    cdef real* axis = at.spare + 3 * W
+    cdef real* axis = at.scratch + 3 * W
     for j in range(3):
         if kind == FREE and parent == NULL:
             clear_tails(out + 3 * j * W, 3, at.n, W)
@@ -65,12 +65,12 @@ cdef void attitude(const Body* body, int kind, const real* block, const real* mu
             axis[j * W] = 1
         else:
             copy(parent + (ATTITUDE + 3 * j) * W, axis, 3 * W)
-        constant_rotation(body.E, axis, W, at.spare, at)
+        constant_rotation(body.E, axis, W, at.scratch, at)
         if kind < SPHERICAL:
-            rotate_back(at.spare, block + COS * W, block + SIN * W, out + 3 * j * W, W, at.n,
+            rotate_back(at.scratch, block + COS * W, block + SIN * W, out + 3 * j * W, W, at.n,
                         at.blocks)
         else:
-            rotate_vector(multi + Q * W, at.spare, W, out + 3 * j * W, W, True, at.n, W)
+            rotate_vector(multi + Q * W, at.scratch, W, out + 3 * j * W, W, True, at.n, W)
 
 
 cdef inline void fixed_point(const real* R, const param* x, real* out, Pass* at) noexcept nogil:
@@ -92,10 +92,10 @@ cdef void own_wrench(const Body* body, const real* wrench, int stride, real* app
         taylor_series(wrench + i, stride, applied + (MOMENT + 2 * i) * W, at.n)
         taylor_series(wrench + 3 + i, stride, applied + (FORCE + 2 * i) * W, at.n)
     origin_offset(body, off)
-    fixed_point(applied + ATTITUDE * W, off, at.spare, at)
+    fixed_point(applied + ATTITUDE * W, off, at.scratch, at)
     for m in range(at.blocks):
         put(moment + m * LANES, 2 * W, minus(vector(moment + m * LANES, 2 * W), cross_terms(
-            at.spare, W, applied + FORCE * W, m, at)))
+            at.scratch, W, applied + FORCE * W, m, at)))
 
 
 cdef void applied_to_parent(const Body* body, int kind, const real* block, const real* multi,
@@ -104,8 +104,8 @@ cdef void applied_to_parent(const Body* body, int kind, const real* block, const
     cdef int m
     cdef int W = at.W
     cdef const real* R = parent + ATTITUDE * W
-    cdef real* lever = at.spare
-    cdef real* along = at.spare + 3 * W
+    cdef real* lever = at.scratch
+    cdef real* along = at.scratch + 3 * W
     fixed_point(R, body.r, lever, at)
     if kind == PRISMATIC or kind == HELICAL:
         # p = E^T z d
@@ -142,17 +142,17 @@ cdef void subtract_from_base(int base, const real* applied, const real* multi, r
     for i in range(3):
         for m in range(at.blocks):
             if base == BODY or base == MIXED:
-                store(at.spare + m * LANES, in_body_axes(R, moment, i, m, at.n, W))
+                store(at.scratch + m * LANES, in_body_axes(R, moment, i, m, at.n, W))
             else:
-                store(at.spare + m * LANES, load(moment + 2 * i * W + m * LANES))
+                store(at.scratch + m * LANES, load(moment + 2 * i * W + m * LANES))
             if base == SPATIAL:
-                subtract_from(at.spare, cross_term(force, 2 * W, multi + P * W, i, m, at.n, W), m)
+                subtract_from(at.scratch, cross_term(force, 2 * W, multi + P * W, i, m, at.n, W), m)
             if base == BODY:
-                store(at.spare + W + m * LANES, in_body_axes(R, force, i, m, at.n, W))
+                store(at.scratch + W + m * LANES, in_body_axes(R, force, i, m, at.n, W))
             else:
-                store(at.spare + W + m * LANES, load(force + 2 * i * W + m * LANES))
-        subtract_series(at.spare, tau + i, nv, at.n)
-        subtract_series(at.spare + W, tau + 3 + i, nv, at.n)
+                store(at.scratch + W + m * LANES, load(force + 2 * i * W + m * LANES))
+        subtract_series(at.scratch, tau + i, nv, at.n)
+        subtract_series(at.scratch + W, tau + 3 + i, nv, at.n)
 
 
 cdef void subtract_torque(const Body* body, int kind, const real* applied, real* tau, int nv,
@@ -169,15 +169,15 @@ cdef void subtract_torque(const Body* body, int kind, const real* applied, real*
     if kind == SPHERICAL:
         for i in range(3):
             for m in range(at.blocks):
-                store(at.spare + m * LANES, in_body_axes(R, moment, i, m, at.n, W))
-            subtract_series(at.spare, tau + i, nv, at.n)
+                store(at.scratch + m * LANES, in_body_axes(R, moment, i, m, at.n, W))
+            subtract_series(at.scratch, tau + i, nv, at.n)
         return
     for m in range(at.blocks):
-        store(at.spare + m * LANES,
+        store(at.scratch + m * LANES,
               in_body_axes(R, force if kind == PRISMATIC else moment, 2, m, at.n, W))
         if kind == HELICAL:
-            add_to(at.spare, body.pitch * in_body_axes(R, force, 2, m, at.n, W), m)
-    subtract_series(at.spare, tau, nv, at.n)
+            add_to(at.scratch, body.pitch * in_body_axes(R, force, 2, m, at.n, W), m)
+    subtract_series(at.scratch, tau, nv, at.n)
 
 
 cdef void body_axes_wrenches(Model model, const Call* call, Pass* at) noexcept nogil:

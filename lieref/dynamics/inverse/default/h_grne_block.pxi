@@ -3,10 +3,10 @@
 
 from lieref.model.model cimport param
 
-# Places in a body's block, in units of one series; padded series have a free place before them.
+# Offsets in a body's block, in units of one series; padded series have a free place before them.
 # w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
 # last one may lie in the first number of the next padding, which no shifted load reaches.
-cdef enum Place:
+cdef enum:
     COS = 1
     SIN = 3
     RATE = 5
@@ -22,7 +22,7 @@ cdef enum Place:
     BLOCK = 35
 # Series of scratch: the joint series of LANES joints take 3 (n + 1) LANES, with LANES up to 8.
 cdef enum:
-    SPARE = 27
+    SCRATCH_SERIES = 27
 
 
 cdef struct Pass:
@@ -32,7 +32,7 @@ cdef struct Pass:
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi     # one block to each spherical or free joint, in body order
     real* applied   # one block to each body, only for wrenches in inertial axes
-    real* spare     # SPARE series of scratch
+    real* scratch     # SCRATCH_SERIES series of scratch
     real* sines     # of the joint angles, one to each body
     real* cosines
 

@@ -85,7 +85,7 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
     cdef int n = at.n
     cdef real* block = at.body + joints[0] * BLOCK * W
     # one joint alone is written where it stays
-    cdef real* rates = block + RATE * W if LANES == 1 else at.spare
+    cdef real* rates = block + RATE * W if LANES == 1 else at.scratch
     cdef real* cosines = block + COS * W if LANES == 1 else rates + (n + 1) * LANES
     cdef real* sines = block + SIN * W if LANES == 1 else cosines + (n + 1) * LANES
     for side in range(count):
@@ -117,15 +117,15 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
 
 cdef inline void last_angular(const Body* body, bint turns, real* block, const real* parent,
                               Pass* at) noexcept nogil:
-    """Coefficient n of w where the lanes end before it; spare holds E w_p below that."""
+    """Coefficient n of w where the lanes end before it; scratch holds E w_p below that."""
     cdef int j
     cdef int W = at.W
     cdef int n = at.n
     cdef const param* E = body.E
     cdef const real* c = block + COS * W
     cdef const real* s = block + SIN * W
-    cdef const real* x = at.spare
-    cdef const real* y = at.spare + W
+    cdef const real* x = at.scratch
+    cdef const real* y = at.scratch + W
     cdef real x0 = parent[W_X * W + n]
     cdef real x1 = parent[W_Y * W + n]
     cdef real x2 = parent[W_Z * W + n]
@@ -157,8 +157,8 @@ cdef inline void to_child(const Body* body, int kind, real* block, const real* p
         w = rotated(body.E, padded_at(parent, W_X, b, at))
         if turns:
             w.z = w.z + lane_at(block, RATE, b, at)
-        put_at(at.spare, 0, b, w, at)
-    rotate_back(at.spare, block + COS * W, block + SIN * W, block + W_X * W, 2 * W, at.n + 1,
+        put_at(at.scratch, 0, b, w, at)
+    rotate_back(at.scratch, block + COS * W, block + SIN * W, block + W_X * W, 2 * W, at.n + 1,
                 at.blocks)
     if at.n == W:
         last_angular(body, turns, block, parent, at)
@@ -166,8 +166,8 @@ cdef inline void to_child(const Body* body, int kind, real* block, const real* p
         a = plus(vector_at(parent, A, b, at), matrix_times(parent, XI, body.r, b, at))
         if kind != REVOLUTE:
             a = plus(a, vector_at(block, SLIDE, b, at))
-        put_at(at.spare, 0, b, rotated(body.E, a), at)
-    rotate_back(at.spare, block + COS * W, block + SIN * W, block + A * W, W, at.n, at.blocks)
+        put_at(at.scratch, 0, b, rotated(body.E, a), at)
+    rotate_back(at.scratch, block + COS * W, block + SIN * W, block + A * W, W, at.n, at.blocks)
 
 
 cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
@@ -265,17 +265,17 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
 
     The rest of the force, m (a_p + Xi_p r), is in the parent's h and P, to which the masses of all
     bodies beyond are added; the rest of the moment of a joint that shifts, that of its whole
-    force, see `moment_of_shift`. spare 6..8 keeps E^T Rz f for it.
+    force, see `moment_of_shift`. scratch 6..8 keeps E^T Rz f for it.
     """
     cdef int b
     cdef int W = at.W
     cdef Lanes3 force, moment
-    rotate_two(joint + F * W, joint + COS * W, joint + SIN * W, at.spare, at.n, at.blocks)
+    rotate_two(joint + F * W, joint + COS * W, joint + SIN * W, at.scratch, at.n, at.blocks)
     for b in range(at.blocks):
-        force = rotated_back(body.E, vector_at(at.spare, 0, b, at))
-        moment = rotated_back(body.E, vector_at(at.spare, 3, b, at))
+        force = rotated_back(body.E, vector_at(at.scratch, 0, b, at))
+        moment = rotated_back(body.E, vector_at(at.scratch, 3, b, at))
         if kind != REVOLUTE:
-            put_at(at.spare, 6, b, force, at)
+            put_at(at.scratch, 6, b, force, at)
             force = plus(force, scaled(body.m, vector_at(joint, SLIDE, b, at)))
         add_at(parent, F, b, force, at)
         add_at(parent, N, b, plus(moment, cross_constant(body.r, force)), at)

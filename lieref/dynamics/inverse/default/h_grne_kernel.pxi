@@ -24,7 +24,7 @@ cdef inline size_t angle_places(Model model) noexcept nogil:
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef size_t W = LANES * ((r + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + SPARE
+    cdef size_t places = (model.nbodies + 1) * BLOCK + SCRATCH_SERIES
     cdef int i
     for i in range(model.nbodies):
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
@@ -134,7 +134,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
                     wrench_to_parent(&model.bodies[i], REVOLUTE, block, parent, at)
             else:
                 sliding_torque(&model.bodies[i], kind, block, at)
-                write_series(at.spare, tau, nv, at.n)
+                write_series(at.scratch, tau, nv, at.n)
                 if parent != NULL:
                     wrench_to_parent(&model.bodies[i], kind, block, parent, at)
                     moment_of_shift(&model.bodies[i], block, parent, at)
@@ -144,9 +144,9 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
             if parent == NULL and call.base != BODY:
                 base_torque(&model.bodies[i], call.base, model.g, block, multi, shared)
             else:
-                whole_force(&model.bodies[i], block, at.spare + 3 * W, at)
+                whole_force(&model.bodies[i], block, at.scratch + 3 * W, at)
             for j in range(3):
-                write_series(at.spare + (3 + j) * W, tau + 3 + j, nv, at.n)
+                write_series(at.scratch + (3 + j) * W, tau + 3 + j, nv, at.n)
         for j in range(3):
             write_series(block + (N + j) * W, tau + j, nv, at.n)
         if parent != NULL:
@@ -163,8 +163,8 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.body = <real*> call.workspace
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
     at.cosines = at.sines + angle_places(model)
-    at.spare = at.cosines + 2 * angle_places(model)
-    at.applied = at.spare + SPARE * at.W
+    at.scratch = at.cosines + 2 * angle_places(model)
+    at.applied = at.scratch + SCRATCH_SERIES * at.W
     at.multi = at.applied
     if call.wrenches != NULL and call.inertial_wrenches:
         at.multi += APPLIED * model.nbodies * at.W

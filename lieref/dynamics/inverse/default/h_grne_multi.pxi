@@ -5,7 +5,7 @@
 #   rate, u angular and linear velocity of the joint, in body axes; for a base as `base` says;
 #           of a free joint between bodies u becomes p', du becomes p'', in the parent's axes
 
-# Places in the block of such a joint; nine series of Q row by row; all but the last two padded.
+# Offsets in the block of such a joint; nine series of Q row by row; all but the last two padded.
 cdef enum MultiPlace:
     Q = 1
     MRATE = 19
@@ -27,7 +27,7 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     """Rates, and the series of Q and p, of a spherical or free joint in body axes."""
     cdef int i, k, m
     cdef int W = at.W
-    cdef real* turned = at.spare + 6 * W
+    cdef real* turned = at.scratch + 6 * W
     cdef const real* quaternion = q if kind == SPHERICAL else q + 3
     clear_series(multi, MULTI * W)
     clear_paddings(block, kind, at)
@@ -43,19 +43,19 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     for m in range(at.blocks):
         put_at(turned, 0, m, plus(vector_at(multi, DU, m, at), cross_terms(
             multi + MRATE * W, 2 * W, multi + U * W, m, at)), at)
-    rotate_vector(multi + Q * W, turned, W, at.spare, W, False, at.n, W)
-    constant_rotation_back(body.E, at.spare, multi + DU * W, at)
-    rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, at.n, W)
-    clear_tails(at.spare + 3 * W, 3, at.n, W)
+    rotate_vector(multi + Q * W, turned, W, at.scratch, W, False, at.n, W)
+    constant_rotation_back(body.E, at.scratch, multi + DU * W, at)
+    rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.scratch, W, False, at.n, W)
+    clear_tails(at.scratch + 3 * W, 3, at.n, W)
     for i in range(3):
-        at.spare[(3 + i) * W] = q[i]
+        at.scratch[(3 + i) * W] = q[i]
         for k in range(at.n - 1):
-            at.spare[(3 + i) * W + k + 1] = divided(at.spare[i * W + k], k + 1)
-    constant_rotation_back(body.E, at.spare, turned, at)
-    constant_rotation_back(body.E, at.spare + 3 * W, at.spare, at)
+            at.scratch[(3 + i) * W + k + 1] = divided(at.scratch[i * W + k], k + 1)
+    constant_rotation_back(body.E, at.scratch, turned, at)
+    constant_rotation_back(body.E, at.scratch + 3 * W, at.scratch, at)
     for i in range(3):
         copy(turned + i * W, multi + (U + 2 * i) * W, W)
-        copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
+        copy(at.scratch + i * W, multi + (P + 2 * i) * W, W)
 
 
 cdef inline void last_of_rate(real* w, const real* dw, Pass* at) noexcept nogil:
@@ -80,15 +80,15 @@ cdef void multi_motion(const Body* body, int kind, real* block, real* multi, con
     cdef int m
     cdef int W = at.W
     cdef real* w = block + W_X * W
-    cdef real* point = at.spare + 3 * W
-    cdef real* dw = at.spare + 6 * W
-    constant_rotation(body.E, parent + W_X * W, 2 * W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, w, 2 * W, True, at.n, W)
+    cdef real* point = at.scratch + 3 * W
+    cdef real* dw = at.scratch + 6 * W
+    constant_rotation(body.E, parent + W_X * W, 2 * W, at.scratch, at)
+    rotate_vector(multi + Q * W, at.scratch, W, w, 2 * W, True, at.n, W)
     for m in range(at.blocks):
         add_padded(block, W_X, m, padded_at(multi, MRATE, m, at), at)
         put_at(dw, 0, m, derived(vector(parent + W_X * W + m * LANES + 1, 2 * W), m), at)
-    constant_rotation(body.E, dw, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, dw, W, True, at.n, W)
+    constant_rotation(body.E, dw, W, at.scratch, at)
+    rotate_vector(multi + Q * W, at.scratch, W, dw, W, True, at.n, W)
     for m in range(at.blocks):
         add_at(dw, 0, m, plus(cross_terms(w, 2 * W, multi + MRATE * W, m, at),
                               vector_at(multi, DMRATE, m, at)), at)
@@ -97,8 +97,8 @@ cdef void multi_motion(const Body* body, int kind, real* block, real* multi, con
     if kind == FREE:
         for m in range(at.blocks):
             add_at(point, 0, m, vector_at(block, SLIDE, m, at), at)
-    constant_rotation(body.E, point, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, block + A * W, W, True, at.n, W)
+    constant_rotation(body.E, point, W, at.scratch, at)
+    rotate_vector(multi + Q * W, at.scratch, W, block + A * W, W, True, at.n, W)
 
 
 cdef void multi_slide(real* block, const real* multi, const real* parent,
@@ -123,13 +123,13 @@ cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* 
     cdef int m
     cdef int W = at.W
     cdef Lanes3 F_parent
-    cdef real* whole = at.spare
-    cdef real* force = at.spare + 3 * W
-    cdef real* moment = at.spare + 6 * W
-    rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
-    constant_rotation_back(body.E, at.spare, moment, at)
-    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
-    constant_rotation_back(body.E, at.spare, force, at)
+    cdef real* whole = at.scratch
+    cdef real* force = at.scratch + 3 * W
+    cdef real* moment = at.scratch + 6 * W
+    rotate_vector(multi + Q * W, block + N * W, W, at.scratch, W, False, at.n, W)
+    constant_rotation_back(body.E, at.scratch, moment, at)
+    rotate_vector(multi + Q * W, block + F * W, W, at.scratch, W, False, at.n, W)
+    constant_rotation_back(body.E, at.scratch, force, at)
     if kind == FREE:
         point_acceleration(parent + A * W, parent + XI * W, body.r, whole, at)
         for m in range(at.blocks):
@@ -243,20 +243,20 @@ cdef void base_motion_inertial(const Body* body, int base, const real* q, const 
         last_of_rate(w, multi + DMRATE * W, at)
     else:
         rotate_vector(R, multi + MRATE * W, 2 * W, w, 2 * W, True, at.n, W)
-        rotate_vector(R, multi + DMRATE * W, W, at.spare, W, True, at.n, W)
-        last_of_rate(w, at.spare, at)
+        rotate_vector(R, multi + DMRATE * W, W, at.scratch, W, True, at.n, W)
+        last_of_rate(w, at.scratch, at)
     rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
 
 
 cdef void base_torque(const Body* body, int base, const double* g, real* block, real* multi,
                       Pass* at) noexcept nogil:
-    """The wrench on a free base as the dual of `base`: moment left in N, force in spare 3..5.
+    """The wrench on a free base as the dual of `base`: moment left in N, force in scratch 3..5.
 
     In inertial axes m a is m (p'' - g) as it was given: not by way of the turning body.
     """
     cdef int i, m
     cdef int W = at.W
-    cdef real* force = at.spare + 3 * W
+    cdef real* force = at.scratch + 3 * W
     rotate_vector(multi + Q * W, block + F * W, W, force, W, False, at.n, W)
     for i in range(3):
         multi[(DU + i) * W] -= g[i]
@@ -264,8 +264,8 @@ cdef void base_torque(const Body* body, int base, const double* g, real* block, 
         add_at(force, 0, m, scaled(body.m, vector_at(multi, DU, m, at)), at)
     if base == MIXED:
         return
-    rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
+    rotate_vector(multi + Q * W, block + N * W, W, at.scratch, W, False, at.n, W)
     for m in range(at.blocks):
-        put_at(block, N, m, vector_at(at.spare, 0, m, at), at)
+        put_at(block, N, m, vector_at(at.scratch, 0, m, at), at)
         if base == SPATIAL:
             subtract_at(block, N, m, cross_terms(force, W, multi + P * W, m, at), at)

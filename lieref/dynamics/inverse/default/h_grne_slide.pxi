@@ -32,12 +32,12 @@ cdef inline void slide(const Body* body, int kind, real* block, const real* pare
     cdef lane rate
     cdef Lanes3 sum
     for b in range(at.blocks):
-        put_at(at.spare, 0, b, matrix_times(parent, XI, z, b, at), at)
-        put_at(at.spare, 3, b, scaled(2 * lead, constant_crossed(padded_at(parent, W_X, b, at), z)),
-               at)
+        put_at(at.scratch, 0, b, matrix_times(parent, XI, z, b, at), at)
+        put_at(at.scratch, 3, b,
+               scaled(2 * lead, constant_crossed(padded_at(parent, W_X, b, at), z)), at)
     for b in range(at.blocks):
-        sum = plus(products(at.spare, W, block + SHIFT * W, b, at),
-                   products(at.spare + 3 * W, W, block + RATE * W, b, at))
+        sum = plus(products(at.scratch, W, block + SHIFT * W, b, at),
+                   products(at.scratch + 3 * W, W, block + RATE * W, b, at))
         # coefficients of the rate's derivative as those of w's in angular_acceleration
         rate = load(block + RATE * W + b * LANES + 1)
         put_at(block, SLIDE, b, plus(sum, lanes3(lead * z[0] * count_from(b * LANES) * rate,
@@ -47,27 +47,27 @@ cdef inline void slide(const Body* body, int kind, real* block, const real* pare
 
 cdef inline void moment_of_shift(const Body* body, const real* joint, real* parent,
                                  Pass* at) noexcept nogil:
-    """n_p += E^T z d x (E^T Rz f + m (a_p + Xi_p r + slide)); spare 6..8 holds E^T Rz f."""
+    """n_p += E^T z d x (E^T Rz f + m (a_p + Xi_p r + slide)); scratch 6..8 holds E^T Rz f."""
     cdef int b
     cdef int W = at.W
-    cdef real* force = at.spare + 6 * W
-    point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare, at)
+    cdef real* force = at.scratch + 6 * W
+    point_acceleration(parent + A * W, parent + XI * W, body.r, at.scratch, at)
     for b in range(at.blocks):
-        add_at(force, 0, b, scaled(body.m, plus(vector_at(at.spare, 0, b, at),
+        add_at(force, 0, b, scaled(body.m, plus(vector_at(at.scratch, 0, b, at),
                                                 vector_at(joint, SLIDE, b, at))), at)
     for b in range(at.blocks):
-        put_at(at.spare, 0, b, products(force, W, joint + SHIFT * W, b, at), at)
+        put_at(at.scratch, 0, b, products(force, W, joint + SHIFT * W, b, at), at)
     for b in range(at.blocks):
-        add_at(parent, N, b, cross_constant(body.E + 6, vector_at(at.spare, 0, b, at)), at)
+        add_at(parent, N, b, cross_constant(body.E + 6, vector_at(at.scratch, 0, b, at)), at)
 
 
 cdef inline void sliding_torque(const Body* body, int kind, const real* joint,
                                 Pass* at) noexcept nogil:
-    """spare = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
+    """scratch = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
     cdef int b
     cdef lane force
     for b in range(at.blocks):
         force = body.m * lane_at(joint, A + 2, b, at) + lane_at(joint, F + 2, b, at)
         if kind == HELICAL:
             force = lane_at(joint, N + 2, b, at) + body.pitch * force
-        store(at.spare + b * LANES, force)
+        store(at.scratch + b * LANES, force)

@@ -1,6 +1,7 @@
 """Plain twin of the default recursion: inverse dynamics of order r in body frames.
 
-The same passes as `h_grne_body.pxi`, over any scalar field K, in Taylor coefficients x^(k)/k!.
+H-GRNE [Ali, Alg. 1 and 2]: the passes of `h_grne_body.pxi` over any scalar field K, in Taylor
+coefficients x^(k)/k!.
 Symbols (docs/notation.md): w, dw angular velocity and its derivative; a classical acceleration
 of the frame's origin minus gravity; Xi = [dw] + [w][w], so that a point x fixed in the body has
 acceleration a + Xi x; n moment about the origin, f force that the joint transmits beyond m a (m

@@ -184,8 +184,8 @@ cdef inline void own_force(double mass, real* block, Pass* at) noexcept nogil:
     cdef const real* u = w + 6 * W
     cdef const real* h = block + FIRST * W
     cdef const real* J = block + INERTIA * W
-    cdef real* p = at.spare
-    cdef real* P = at.spare + 6 * W
+    cdef real* p = at.scratch
+    cdef real* P = at.scratch + 6 * W
     cdef real* f = block + FORCE * W
     times_inertia(mass, block, w, 2 * W, p, W, at)
     times_inertia(mass, block, block + LIFT * W, 2 * W, f, 2 * W, at)
@@ -277,15 +277,15 @@ cdef inline void move_body(int kind, bint root, const real* v, int nv, const rea
     cdef int W = at.W
     cdef int n = at.n
     cdef real* column
-    cdef real* rate = at.spare + W
+    cdef real* rate = at.scratch + W
     cdef real* lift = rate + 2 * W
-    cdef real* taken = at.spare + 4 * W
-    cdef real* taken_rate = at.spare + 7 * W
+    cdef real* taken = at.scratch + 4 * W
+    cdef real* taken_rate = at.scratch + 7 * W
     cdef bint moving = root and kind == FREE
     if moving:
         taken_off(v, nv, W, n, taken, taken_rate)
     copy(above + (LIFT - 1) * W, block + (LIFT - 1) * W, 12 * W)
-    clear(at.spare, 4 * W)
+    clear(at.scratch, 4 * W)
     for c in range(width(kind)):
         column = columns + c * COLUMN * W
         read_column(kind, c, block, multi, column, W)

@@ -135,7 +135,7 @@ cdef inline void own_pairs(int iv, int count, const real* columns, const real* y
     cdef size_t there, back, start
     cdef const real* s
     cdef const real* y
-    cdef real* found = at.spare
+    cdef real* found = at.scratch
     for t in range(count):
         s = columns + t * COLUMN * W
         y = ys + 6 * t * W

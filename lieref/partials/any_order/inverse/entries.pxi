@@ -72,7 +72,7 @@ cdef inline void own_entries(int iv, int count, const real* columns, int c, cons
     cdef int W = at.W
     cdef size_t index, across
     cdef const real* s
-    cdef real* found = at.spare
+    cdef real* found = at.scratch
     for t in range(count):
         s = columns + t * COLUMN * W
         index = (iv + t) * to.nv + iv + c

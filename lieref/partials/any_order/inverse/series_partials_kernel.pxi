@@ -58,7 +58,7 @@ cdef Memory memory_at(Model model, int r, real* start, Pass* at) noexcept nogil:
     used += whole(multi * W)
     at.pose = start + used
     used += whole(<size_t> POSES * model.nbodies)
-    at.spare = start + used
+    at.scratch = start + used
     used += whole(12 * W)
     to.v = start + used
     used += whole(at.n * nv)
@@ -102,8 +102,8 @@ cdef inline void ground(Model model, const real* columns, int kind, const real* 
     cdef int i, c, k
     cdef int W = at.W
     cdef int n = at.n
-    cdef real* w = at.spare
-    cdef real* fall = at.spare + 3 * W
+    cdef real* w = at.scratch
+    cdef real* fall = at.scratch + 3 * W
     clear(world, BLOCK * W)
     clear(w, 6 * W)
     for c in range(width(kind)):
@@ -214,7 +214,7 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.body = shared.body
     at.multi = shared.multi
     at.pose = shared.pose
-    at.spare = shared.spare
+    at.scratch = shared.scratch
     slopes.nv = model.nv
     slopes.square = <size_t> model.nv * model.nv
     slopes.rows = (2 if call.series else n + 1) * slopes.square

@@ -156,8 +156,8 @@ cdef void run_jvp(Model model, const Products* call) noexcept nogil:
         add_series(body + BEYOND * W, 2 * W, total, 2 * W, 6, &at)
         for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             for b in range(at.blocks):
-                store(at.spare + b * LANES, dot6(to.columns + c * COLUMN * W, total, b, &at))
-            write_rows(at.spare, <real*> call.tau + c, model.nv, at.n)
+                store(at.scratch + b * LANES, dot6(to.columns + c * COLUMN * W, total, b, &at))
+            write_rows(at.scratch, <real*> call.tau + c, model.nv, at.n)
         if model.parent[i] >= 0:
             above = work.body + model.parent[i] * PRODUCTS * W + BEYOND * W
             times_inertia(to.masses[i], block, body + OWN_Y * W, W, total, 2 * W, &at)
@@ -183,7 +183,7 @@ cdef void weighted_columns(Model model, int i, const real* above, const real* f,
     cdef const real* momentum = rest + TOTAL * W
     cdef const real* d = rest + MORE * W
     cdef real* turned = rest + (MORE + 6) * W
-    cdef real* found = at.spare
+    cdef real* found = at.scratch
     for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
         column = columns + c * COLUMN * W
         clear(turned - W, 12 * W)
@@ -254,7 +254,7 @@ cdef void run_vjp(Model model, const Products* call) noexcept nogil:
         weighted_columns(model, i, above, block + FORCE * W, call, to.columns, work.rest, &at)
         if model.parent[i] >= 0:
             parent = work.body + model.parent[i] * PRODUCTS * W
-            own = at.spare
+            own = at.scratch
             for k in range(6 * W):
                 own[k] = body[k] - parent[k]
             times_inertia(to.masses[i], block, own, W, momentum, 2 * W, &at)

@@ -57,8 +57,8 @@ cdef inline Parts parts(Model model, const Call* call) noexcept nogil:
     its.at.W = call.r + 2
     its.at.size = BLOCK
     its.at.body = <real*> call.workspace
-    its.at.spare = its.at.body + (bodies + 1) * BLOCK * its.at.W
-    its.at.multi = its.at.spare + BASE_SCRATCH * its.at.W
+    its.at.scratch = its.at.body + (bodies + 1) * BLOCK * its.at.W
+    its.at.multi = its.at.scratch + BASE_SCRATCH * its.at.W
     its.applied = its.at.multi + several(model) * MULTI * its.at.W
     its.at.pose = its.applied + bodies * APPLIED_SCRATCH * its.at.W
     its.fixed = its.at.pose + bodies * POSES

@@ -25,8 +25,8 @@ cdef inline void screw_to_child(const Body* body, int kind, const real* block, c
     """out = Ad_{C_i,p} (w, v) = (Q^T w, Q^T (v + w x p)), Q = E^T Rz, p = r + E^T z d   (66b)"""
     cdef int m, b
     cdef int W = at.W
-    cdef real* x = at.spare
-    cdef real* y = at.spare + 3 * W
+    cdef real* x = at.scratch
+    cdef real* y = at.scratch + 3 * W
     cdef Lanes3 spin, speed
     for b in range(at.blocks):
         m = b * LANES
@@ -108,8 +108,8 @@ cdef inline void twist_wrench(const Link* link, real* block, Pass* at) noexcept 
     cdef int W = at.W
     cdef const real* w = block + W_X * W
     cdef const real* v = block + V_X * W
-    cdef real* spin = at.spare
-    cdef real* push = at.spare + 3 * W
+    cdef real* spin = at.scratch
+    cdef real* push = at.scratch + 3 * W
     momentum(link, w, v, 2 * W, spin, push, at)
     momentum(link, block + DV * W, block + (DV + 3) * W, W, block + N * W, block + F * W, at)
     for i in range(3):
@@ -132,9 +132,9 @@ cdef inline void one_degree_torque(const Body* body, int kind, const real* block
         return
     for b in range(at.blocks):
         m = b * LANES
-        store(at.spare + m, load(block + (N + 2) * W + m)
+        store(at.scratch + m, load(block + (N + 2) * W + m)
               + body.pitch * load(block + (F + 2) * W + m))
-    write_series(at.spare, tau, nv, at.n)
+    write_series(at.scratch, tau, nv, at.n)
 
 
 cdef inline void one_degree_to_parent(const Body* body, int kind, real* block, real* parent,

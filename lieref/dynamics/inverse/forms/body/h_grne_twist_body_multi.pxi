@@ -10,7 +10,7 @@ cdef void multi_screw_to_child(const Body* body, int kind, const real* multi, co
     cdef int i, j, k, b, m
     cdef int W = at.W
     cdef const double* r = body.r
-    cdef real* moved = at.spare + 3 * W
+    cdef real* moved = at.scratch + 3 * W
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
@@ -20,10 +20,10 @@ cdef void multi_screw_to_child(const Body* body, int kind, const real* multi, co
                   + (r[k] * load(w + j * stride + m) - r[j] * load(w + k * stride + m)))
             if kind == FREE:
                 add_to(moved + i * W, cross_term(w, stride, multi + P * W, i, b, at.n, W), b)
-    constant_rotation(body.E, w, stride, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, out_w, out_stride, True, at.n, W)
-    constant_rotation(body.E, moved, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, out_v, out_stride, True, at.n, W)
+    constant_rotation(body.E, w, stride, at.scratch, at)
+    rotate_vector(multi + Q * W, at.scratch, W, out_w, out_stride, True, at.n, W)
+    constant_rotation(body.E, moved, W, at.scratch, at)
+    rotate_vector(multi + Q * W, at.scratch, W, out_v, out_stride, True, at.n, W)
 
 
 cdef void several_degrees_motion(const Body* body, int kind, const real* v, int nv, real* block,
@@ -95,8 +95,8 @@ cdef void several_degrees_torque(int kind, int base, const real* block, const re
     """X^T W in body axes; of a base in another form (R n + p x R f, R f), (R n, R f), (n, R f)"""
     cdef int i, b
     cdef int W = at.W
-    cdef real* moment = at.spare
-    cdef real* force = at.spare + 3 * W
+    cdef real* moment = at.scratch
+    cdef real* force = at.scratch + 3 * W
     copy(block + N * W, moment, 3 * W)
     copy(block + F * W, force, 3 * W)
     if base == SPATIAL or base == HYBRID:
@@ -118,11 +118,11 @@ cdef void several_degrees_to_parent(const Body* body, int kind, real* block, rea
     """f_p += f,  n_p += n + (r + p) x f with n, f in the parent's axes"""
     cdef int i, b
     cdef int W = at.W
-    # which leaves the force in the parent's axes in spare 3..5
+    # which leaves the force in the parent's axes in scratch 3..5
     multi_wrench_to_parent(body, SPHERICAL, block, multi, parent, at)
     if kind != FREE:
         return
     for i in range(3):
         for b in range(at.blocks):
             subtract_from(parent + (N + i) * W,
-                          cross_term(at.spare + 3 * W, W, multi + P * W, i, b, at.n, W), b)
+                          cross_term(at.scratch + 3 * W, W, multi + P * W, i, b, at.n, W), b)

@@ -23,8 +23,8 @@ cdef inline void lay_out(Model model, void* workspace, Pass* at) noexcept nogil:
     at.body = <real*> workspace
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
     at.cosines = at.sines + angle_places(model)
-    at.spare = at.cosines + 2 * angle_places(model)
-    at.applied = at.spare + 24 * at.W
+    at.scratch = at.cosines + 2 * angle_places(model)
+    at.applied = at.scratch + 24 * at.W
     at.multi = at.applied
 
 
@@ -62,7 +62,7 @@ cdef void several_degrees_series(const Body* body, int kind, const real* q, cons
     """n coefficients of rate and u, of the rotation Q, and of p with p' = E^T Q u"""
     cdef int i, k
     cdef int W = at.W
-    cdef real* p = at.spare + 3 * W
+    cdef real* p = at.scratch + 3 * W
     clear_series(multi, MULTI * W)
     for i in range(3):
         taylor_series(v + i, nv, multi + (MRATE + 2 * i) * W, n)
@@ -72,12 +72,12 @@ cdef void several_degrees_series(const Body* body, int kind, const real* q, cons
         return
     for i in range(3):
         taylor_series(v + 3 + i, nv, multi + (U + 2 * i) * W, n)
-    rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, n, W)
+    rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.scratch, W, False, n, W)
     clear_series(p, 3 * W)
     for i in range(3):
         p[i * W] = q[i]
         for k in range(n - 1):
-            p[i * W + k + 1] = divided(at.spare[i * W + k], k + 1)
-    constant_rotation_back(body.E, p, at.spare, at)
+            p[i * W + k + 1] = divided(at.scratch[i * W + k], k + 1)
+    constant_rotation_back(body.E, p, at.scratch, at)
     for i in range(3):
-        copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
+        copy(at.scratch + i * W, multi + (P + 2 * i) * W, W)

@@ -43,12 +43,12 @@ cdef inline void attitude_and_lever(const Body* body, int kind, real* block, con
     cdef real* lever = block + LEVER * W
     for i in range(3):
         above = parent + (ATTITUDE + 3 * i) * W
-        constant_rotation(body.E, above, W, at.spare, at)
+        constant_rotation(body.E, above, W, at.scratch, at)
         if kind < SPHERICAL:
-            rotate_back(at.spare, block + COS * W, block + SIN * W, R + 3 * i * W, W, at.n,
+            rotate_back(at.scratch, block + COS * W, block + SIN * W, R + 3 * i * W, W, at.n,
                         at.blocks)
         else:
-            rotate_vector(multi + Q * W, at.spare, W, R + 3 * i * W, W, True, at.n, W)
+            rotate_vector(multi + Q * W, at.scratch, W, R + 3 * i * W, W, True, at.n, W)
         for b in range(at.blocks):
             store(lever + i * W + b * LANES, row_times(above, body.r, b * LANES, W))
             if kind == PRISMATIC or kind == HELICAL:
@@ -153,10 +153,10 @@ cdef inline void hybrid_wrench(const Link* link, const double* g, real* block,
     cdef int n = at.n - 1
     cdef const real* R = block + ATTITUDE * W
     cdef const real* w = block + W_X * W
-    cdef real* h = at.spare
-    cdef real* turn = at.spare + 3 * W
-    cdef real* x = at.spare + 7 * W
-    cdef real* spin = at.spare + 12 * W
+    cdef real* h = at.scratch
+    cdef real* turn = at.scratch + 3 * W
+    cdef real* x = at.scratch + 7 * W
+    cdef real* spin = at.scratch + 12 * W
     cdef Lanes3 y
     for i in range(3):
         clear_series(x + (2 * i - 1) * W, W)
@@ -195,11 +195,11 @@ cdef inline void one_degree_torque(const Body* body, int kind, const real* block
     cdef const real* moment = block + MOMENT * W
     cdef const real* force = block + FORCE * W
     for b in range(at.blocks):
-        store(at.spare + b * LANES,
+        store(at.scratch + b * LANES,
               column_product(e, force if kind == PRISMATIC else moment, b, n, W))
         if kind == HELICAL:
-            add_to(at.spare, body.pitch * column_product(e, force, b, n, W), b)
-    write_series(at.spare, tau, nv, n)
+            add_to(at.scratch, body.pitch * column_product(e, force, b, n, W), b)
+    write_series(at.scratch, tau, nv, n)
 
 
 cdef inline void hybrid_to_parent(const real* block, real* parent, Pass* at) noexcept nogil:

@@ -50,18 +50,18 @@ cdef void several_degrees_torque(int kind, int base, const real* block, const re
     for i in range(3):
         for b in range(at.blocks):
             if base == BODY or base == MIXED:
-                store(at.spare + b * LANES, column_product(R + i * W, moment, b, n, W))
+                store(at.scratch + b * LANES, column_product(R + i * W, moment, b, n, W))
             else:
-                store(at.spare + b * LANES, load(moment + 2 * i * W + b * LANES))
+                store(at.scratch + b * LANES, load(moment + 2 * i * W + b * LANES))
             if base == SPATIAL:
-                add_to(at.spare, cross_term(multi + P * W, 2 * W, force, i, b, n, W), b)
+                add_to(at.scratch, cross_term(multi + P * W, 2 * W, force, i, b, n, W), b)
             if base == BODY:
-                store(at.spare + W + b * LANES, column_product(R + i * W, force, b, n, W))
+                store(at.scratch + W + b * LANES, column_product(R + i * W, force, b, n, W))
             else:
-                store(at.spare + W + b * LANES, load(force + 2 * i * W + b * LANES))
-        write_series(at.spare, tau + i, nv, n)
+                store(at.scratch + W + b * LANES, load(force + 2 * i * W + b * LANES))
+        write_series(at.scratch, tau + i, nv, n)
         if kind == FREE:
-            write_series(at.spare + W, tau + 3 + i, nv, n)
+            write_series(at.scratch + W, tau + 3 + i, nv, n)
 
 
 cdef void subtract_applied(const Body* body, const real* wrench, int stride, bint inertial,
@@ -75,32 +75,32 @@ cdef void subtract_applied(const Body* body, const real* wrench, int stride, bin
     cdef int n = at.n - 1
     cdef double[3] off
     cdef const real* R = block + ATTITUDE * W
-    cdef real* lever = at.spare + 6 * W
-    cdef real* moment = at.spare + 13 * W
-    cdef real* force = at.spare + 19 * W
-    clear_series(at.spare, 24 * W)
+    cdef real* lever = at.scratch + 6 * W
+    cdef real* moment = at.scratch + 13 * W
+    cdef real* force = at.scratch + 19 * W
+    clear_series(at.scratch, 24 * W)
     for i in range(6):
-        taylor_series(wrench + i, stride, at.spare + i * W, n)
+        taylor_series(wrench + i, stride, at.scratch + i * W, n)
     for i in range(3):
         off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] + body.K[6 + i] * body.k[2]
     if not inertial:
-        constant_rotation_back(body.K, at.spare, lever, at)
-        constant_rotation_back(body.K, at.spare + 3 * W, at.spare + 9 * W, at)
+        constant_rotation_back(body.K, at.scratch, lever, at)
+        constant_rotation_back(body.K, at.scratch + 3 * W, at.scratch + 9 * W, at)
         for i in range(3):
-            copy(at.spare + (9 + i) * W, force + 2 * i * W, W)
+            copy(at.scratch + (9 + i) * W, force + 2 * i * W, W)
         for i in range(3):
             copy(lever + i * W, moment + 2 * i * W, W)
         for i in range(3):
             for b in range(at.blocks):
-                store(at.spare + i * W + b * LANES, row_product(R + 3 * i * W, moment, b, n, W))
-                store(at.spare + (3 + i) * W + b * LANES,
+                store(at.scratch + i * W + b * LANES, row_product(R + 3 * i * W, moment, b, n, W))
+                store(at.scratch + (3 + i) * W + b * LANES,
                       row_product(R + 3 * i * W, force, b, n, W))
     for i in range(3):
-        copy(at.spare + (3 + i) * W, force + 2 * i * W, W)
+        copy(at.scratch + (3 + i) * W, force + 2 * i * W, W)
         for b in range(at.blocks):
             store(lever + i * W + b * LANES, row_times(R + 3 * i * W, off, b * LANES, W))
     for i in range(3):
         for b in range(at.blocks):
             subtract_from(block + (FORCE + 2 * i) * W, load(force + 2 * i * W + b * LANES), b)
-            subtract_from(block + (MOMENT + 2 * i) * W, load(at.spare + i * W + b * LANES)
+            subtract_from(block + (MOMENT + 2 * i) * W, load(at.scratch + i * W + b * LANES)
                           - cross_term(lever, W, force, i, b, n, W), b)

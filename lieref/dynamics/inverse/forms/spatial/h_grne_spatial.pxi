@@ -9,7 +9,7 @@
 
 from lieref.model.model cimport Rigid
 
-# Places in a body's block behind those of its motion; the wrench is padded.
+# Offsets in a body's block behind those of its motion; the wrench is padded.
 cdef enum DynamicPlace:
     WRENCH = MOTION + 1
     CENTRE = MOTION + 12
@@ -122,7 +122,7 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
     cdef int i, b
     cdef int W = at.W
     cdef int n = at.n
-    cdef real* spin = at.spare
+    cdef real* spin = at.scratch
     cdef real* moment = block + WRENCH * W
     cdef real* force = moment + 6 * W
     cdef const real* w = block + V * W
@@ -157,8 +157,8 @@ cdef inline void torque(const real* columns, int count, int stride, const real* 
         total = product(columns, wrench, m, n)
         for i in range(1, count):
             total = total + product(columns + i * stride, wrench + 2 * i * at.W, m, n)
-        store(at.spare + m * LANES, total)
-    write_series(at.spare, tau, nv, n)
+        store(at.scratch + m * LANES, total)
+    write_series(at.scratch, tau, nv, n)
 
 
 cdef void joint_torques(int kind, int base, const real* block, const real* multi, real* tau,

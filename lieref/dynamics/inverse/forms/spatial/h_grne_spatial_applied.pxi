@@ -3,7 +3,7 @@
 # h_grne_spatial.pxi, and
 #   D   Ad_{C^-1}^T = [[R, L], [0, R]] with L = x~ R;  its last three columns are (L, R)
 
-# Places of the scratch, in units of one series after the base's.
+# Offsets of the scratch, in units of one series after the base's.
 cdef enum AppliedPlace:
     GIVEN = 0
     APPLIED = 6
@@ -93,11 +93,11 @@ cdef void applied_wrench(const real* wrench, int stride, bint inertial, const re
     cdef int i, k
     cdef int W = at.W
     for i in range(6):
-        taylor_series(wrench + i, stride, at.spare + (GIVEN + i) * W, at.n - 1)
+        taylor_series(wrench + i, stride, at.scratch + (GIVEN + i) * W, at.n - 1)
     for k in range(at.n - 1):
         if inertial:
-            inertial_axes_order(pose, block + V * W, at.spare, k, W)
+            inertial_axes_order(pose, block + V * W, at.scratch, k, W)
         else:
-            body_axes_order(pose, block + V * W, at.spare, k, W)
+            body_axes_order(pose, block + V * W, at.scratch, k, W)
         for i in range(6):
-            block[(WRENCH + 2 * i) * W + k] -= at.spare[(APPLIED + i) * W + k]
+            block[(WRENCH + 2 * i) * W + k] -= at.scratch[(APPLIED + i) * W + k]

@@ -61,8 +61,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     at.W = at.blocks * LANES
     at.size = BLOCK
     at.body = <real*> call.workspace
-    at.spare = at.body + (model.nbodies + 1) * BLOCK * at.W
-    at.multi = at.spare + APPLIED_SCRATCH * at.W
+    at.scratch = at.body + (model.nbodies + 1) * BLOCK * at.W
+    at.multi = at.scratch + APPLIED_SCRATCH * at.W
     at.pose = at.body + workspace(model, call.r, False) - POSES * model.nbodies
     base_to_tip(model, call.base, <const real*> call.q, <const real*> call.v, &at)
     for i in range(model.nbodies):
