@@ -74,3 +74,20 @@ def test_a_folder_cites_what_its_parts_cite(folder, part):
         pytest.skip(f"no {part}")
     stated, cited = places(algorithm(LIEREF / folder)), set().union(*map(places, texts))
     assert stated <= cited, f"{sorted(stated - cited)} not in the {part}, which cites {cited}"
+
+
+@pytest.mark.parametrize("package", ["dynamics", "kinematics", "loops", "partials"])
+def test_files_that_a_folder_names_are_there(package):
+    named = [
+        (path.parent, name)
+        for path in (LIEREF / package).rglob("__init__.py")
+        for name in re.findall(r"`([\w./]+\.(?:pxi|pyx|py))`", described(path.parent))
+    ]
+    assert len(named) >= 3
+    # in the folder, in the one above, or by the whole path
+    lost = [
+        f"{x.name}: {name}"
+        for x, name in named
+        if not any((at / name).is_file() for at in (x, x.parent, LIEREF.parent))
+    ]
+    assert lost == []
