@@ -157,7 +157,11 @@ class Stub:
 
 
 def write() -> None:
-    """Write the stub of every module that has a source of its own."""
+    """Write the stub of every module that has a source; delete those whose source was moved."""
+    for stub in PACKAGE.rglob("*.pyi"):
+        written = stub.read_text(encoding="utf-8").startswith(NOTE)
+        if written and not stub.with_suffix(".pyx").exists():
+            stub.unlink()
     for path in PACKAGE.rglob("*.pyx"):
         path.with_suffix(".pyi").write_text(Stub(source(path)).text(), encoding="utf-8")
 

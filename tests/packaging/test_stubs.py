@@ -6,6 +6,7 @@ import importlib
 import pytest
 from support.programs.checkout import ROOT, sources
 
+import build_stubs
 from build_stubs import Stub, source
 
 SOURCE = '''
@@ -158,3 +159,12 @@ def test_every_public_compiled_function_is_annotated(path):
     for each in stub:
         if isinstance(each, ast.ClassDef):
             assert public(vars(own[each.name])) <= defined(each.body), each.name
+
+
+def test_stubs_of_moved_modules_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.setattr(build_stubs, "PACKAGE", tmp_path)
+    (tmp_path / "here.pyx").write_text('"""A module."""\n', encoding="utf-8")
+    (tmp_path / "gone.pyi").write_text(build_stubs.NOTE + "\n", encoding="utf-8")
+    (tmp_path / "own.pyi").write_text("x: int\n", encoding="utf-8")
+    build_stubs.write()
+    assert sorted(x.name for x in tmp_path.iterdir()) == ["here.pyi", "here.pyx", "own.pyi"]
