@@ -142,6 +142,66 @@ def with_base(
     return editing.with_base(self, base, body, mass, com, inertia)
 
 
+def attach(
+    Model self not None, other: Attached, frame: str | None, placement: ArrayLike | None = None,
+    prefix: str = "",
+) -> Attached:
+    """Return the model with another one attached: a gripper on an arm, an arm on a base.
+
+    The world of `other` becomes a frame on a body of this model, and its roots hang from that body.
+    q and v are those of this model, and behind them those of `other`, each in its own order:
+    `np.append(q, q_other)`. Frames, joint physics, limits, mimics, loops, couplings and assembly of
+    both are kept; gravity and name are those of this model.
+
+    On a body, a free root of `other` is fixed at its zero, unless loops hold it: it becomes part of
+    that body, with its mass, and a frame of its name; it has no coordinates then. On the world it
+    stays free. So read a gripper with `load_urdf(..., base="free")`: "fixed" makes its base link a
+    part of the world, whose mass no model has, as `with_base("fixed")` does.
+
+    Parameters
+    ----------
+    other : Model or LoopModel
+    frame : str or None
+        Name of a body or frame of this model; None is the world.
+    placement : (4, 4) or None
+        Pose of the world of `other` in the frame [m]; None is the identity.
+    prefix : str
+        Put in front of every name of `other`.
+
+    Returns
+    -------
+    Model or LoopModel
+        As `other` is.
+
+    Raises
+    ------
+    ArgumentError
+        No such frame; `other` is no model; a prefix that is no text.
+    ModelError
+        A name that both models use; no rigid pose.
+    ShapeError, NonFiniteError
+        A placement that is not 4x4 finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> arm, finger = lieref.catalogue.serial_chain(6), lieref.catalogue.serial_chain(1)
+    >>> left = arm.attach(finger, "body5", prefix="left ")
+    >>> left.attach(finger, "body5", prefix="right ").names[-2:]
+    ('left body0', 'right body0')
+    """
+    return attaching.attach(self, other, frame, placement, prefix)
+
+
+def attached_to(
+    Model self not None, carrier: TreeModel, frame: str | None, placement: ArrayLike | None,
+    prefix: str,
+) -> TreeModel:
+    """The carrier, which is a tree, with this tree attached."""
+    place = attaching.place_of(carrier, frame, placement, prefix)
+    return attaching.attached(carrier, self, place, attaching.fixed_roots(self, place))
+
+
 def rename(
     Model self not None, name: str | None = None, bodies: Mapping[str, str] | None = None,
     joints: Mapping[str, str] | None = None, frames: Mapping[str, str] | None = None,

@@ -15,13 +15,13 @@ from lieref.algebra.ready import is_stack
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.joints.joints import Joint, Mimic
-from lieref.model.tree import configuration, editing
+from lieref.model.tree import attaching, configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
 from lieref.model.tree.drive_limits import frozen_limits, no_limits
 from lieref.model.tree.frames import BodyFrame, frame_table, frozen_frame, body_frame_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree import require_tree
-from lieref.model.tree.tree_model import DriveLimits, Frame, JointPhysics, TreeModel
+from lieref.model.tree.tree_model import Attached, DriveLimits, Frame, JointPhysics, TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
@@ -274,6 +274,7 @@ cdef class Model:
     _driven = driven
     _renamed = renamed
     _reweighed = reweighed
+    _attached_to = attached_to
 
     def neutral(self) -> NDArray[np.float64]:
         """Configuration (nq,) with every joint at its zero; quaternions are (0, 0, 0, 1)."""
@@ -300,6 +301,7 @@ cdef class Model:
     reduced = reduced
     subtree = subtree
     with_base = with_base
+    attach = attach
     rename = rename
 
     def to_urdf(self) -> str:

@@ -53,8 +53,10 @@ NO_FAULTS = (
     ("numbers", "Group.accept", "stages"),
     ("numbers", "prepared *", "out"),
     # names of what is made, and bodies by their number
-    *(("words", "*", name) for name in ("name", "joint", "source", "successor")),
+    *(("words", "*", name) for name in ("name", "joint", "source", "successor", "prefix")),
     ("3", "jacobian*", "body"),
+    # the world
+    ("None", "*.attach", "frame"),
     # the oracle takes numbers of any precision, complex steps too
     ("dtype object", "oracle.*", "*"),
     ("dtype complex128", "oracle.*", "*"),

@@ -23,6 +23,7 @@ OPTIONAL = {
     "ModelBuilder.add_loop": ("predecessor_frame", "successor_frame"),
     "ModelBuilder.constrain": ("name",),
     "ModelBuilder.couple": ("ratios", "offsets"),
+    **dict.fromkeys((f"{kind}.attach" for kind in MODELS), ("frame", "placement")),
     **dict.fromkeys((f"{kind}.with_inertia" for kind in MODELS), ("mass", "com", "inertia")),
     **dict.fromkeys((f"{kind}.with_payload" for kind in MODELS), ("inertia",)),
     **dict.fromkeys((f"{kind}.with_joint_physics" for kind in MODELS), PHYSICS),
@@ -48,6 +49,8 @@ PERMITTED: set[Key] = {
     *((name, "model", "a model with loops") for name in (*OF_ANY_MODEL, "simulate.model_group")),
     # False stands for what are no accelerations
     ("Group.accept", "values", "*"),
+    # a tree or a mechanism
+    ("Model.attach", "other", "a model with loops"),
 }
 SKIPPED: set[Key] = {
     *(("*", name, what) for name in SIZES for what in ("2^31", "2^64")),

@@ -73,6 +73,14 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
         "Model.with_joint_physics": (model.with_joint_physics, _physics(model)),
         "LoopModel.with_joint_physics": (loop.with_joint_physics, _physics(loop.tree)),
         "Model.with_base": (chain().with_base, {"base": "free", **body}),
+        "Model.attach": (
+            model.attach,
+            {"other": chain(), "frame": model.names[1], "placement": np.eye(4), "prefix": "other "},
+        ),
+        "LoopModel.attach": (
+            loop.attach,
+            {"other": loop, "frame": loop.names[0], "placement": np.eye(4), "prefix": "other "},
+        ),
         "Model.reduced": (model.reduced, {"locked": [model.joint_names[1]]}),
         "LoopModel.reduced": (five.reduced, {"locked": {five.joint_names[0]: five.assembly[0]}}),
         "LoopModel.with_gravity": (loop.with_gravity, gravity),

@@ -84,7 +84,7 @@ def cluster_tree(
     """
     parents = [int(p) for p in parents]
     sets = _Sets(len(parents))
-    loop_bodies = [_loop_bodies(parents, *ends) for ends in loops]
+    loop_bodies = [between_ends(parents, *ends) for ends in loops]
     coupling_bodies = [[*driven, *sources] for driven, sources in couplings]
     for bodies in (*loop_bodies, *constraints, *coupling_bodies):
         sets.unite(bodies)
@@ -122,7 +122,7 @@ def ancestors(parents: Sequence[int], body: int) -> list[int]:
     return path
 
 
-def _loop_bodies(parents: Sequence[int], predecessor: int, successor: int) -> list[int]:
+def between_ends(parents: Sequence[int], predecessor: int, successor: int) -> list[int]:
     """Bodies on the two paths up to the nearest common ancestor, without it."""
     one, other = ancestors(parents, predecessor), ancestors(parents, successor)
     return sorted(set(one) ^ set(other))

@@ -14,6 +14,7 @@ from lieref.errors import ArgumentError, ConfigurationError, ModelError
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.loops.coupling_trace import untraced_functions
 from lieref.model.loops.implicit import ImplicitConstraint
+from lieref.model.loops.loop_attaching import attached_loops
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.loops.loops import Loop
@@ -285,6 +286,33 @@ class LoopModel(LoopStructure):
             count = tree.joints[i].nq
             q[iq : iq + count] = self.assembly[at : at + count]
         return self.close(tree, self.loops, self.couplings, None, q, self.constraints)
+
+    def attach(
+        self,
+        other: Model | LoopModel,
+        frame: str | None,
+        placement: ArrayLike | None = None,
+        prefix: str = "",
+    ) -> LoopModel:
+        """Return the model with another one attached; see `Model.attach`.
+
+        Independent coordinates and the assembly are those of this model, then those of `other`.
+
+        Examples
+        --------
+        >>> import lieref
+        >>> model = lieref.catalogue.four_bar()
+        >>> model.attach(model, model.names[0], prefix="small ").nv
+        2
+        """
+        made: LoopModel = attached_loops(self, other, frame, placement, prefix, self.close)
+        return made
+
+    def _attached_to(
+        self, carrier: Model, frame: str | None, placement: ArrayLike | None, prefix: str
+    ) -> LoopModel:
+        made: LoopModel = attached_loops(carrier, self, frame, placement, prefix, self.close)
+        return made
 
     def _on(self, tree: Model) -> LoopModel:
         """The same loops on a tree with the same joints."""

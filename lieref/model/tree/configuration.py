@@ -80,7 +80,9 @@ def random_configuration(model: TreeModel, rng: np.random.Generator | int) -> Ar
     return q
 
 
-def wrong_model(model: object, expected: str, hint: str = "") -> ArgumentError:
+def wrong_model(
+    model: object, expected: str, hint: str = "", argument: str = "model"
+) -> ArgumentError:
     """The error for a model of another type, worded as Cython words it."""
     reader = READERS.get(type(model).__module__.partition(".")[0])
     if reader:
@@ -88,8 +90,8 @@ def wrong_model(model: object, expected: str, hint: str = "") -> ArgumentError:
     elif hasattr(model, "to_lieref_q"):
         hint = "its attribute `model` is one"
     return ArgumentError(
-        f"Argument 'model' has incorrect type (expected {expected}, got {type(model).__name__})"
-        + (hint and f": {hint}")
+        f"Argument {argument!r} has incorrect type (expected {expected}, "
+        f"got {type(model).__name__})" + (hint and f": {hint}")
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.joints.joints import Joint, Mimic
 
@@ -90,6 +90,18 @@ class DriveLimits(NamedTuple):
     velocity: Array
 
 
+class Attachable(Protocol):
+    """A tree or a mechanism: either attaches itself to a tree."""
+
+    def _attached_to(
+        self, carrier: Any, frame: str | None, placement: ArrayLike | None, prefix: str
+    ) -> Any: ...
+
+
+#: What is attached to a tree is what the whole is: a tree or a mechanism.
+Attached = TypeVar("Attached", bound=Attachable)
+
+
 class TreeModel(ABC):
     """The base class of `lieref.model.model.Model`, whose attributes are explained there.
 
@@ -160,6 +172,11 @@ class TreeModel(ABC):
     @property
     @abstractmethod
     def drive_limits(self) -> DriveLimits | None: ...
+    @abstractmethod
+    def _attached_to(
+        self, carrier: TreeModel, frame: str | None, placement: ArrayLike | None, prefix: str
+    ) -> TreeModel: ...
+
     # Copies that share what does not change; nothing is checked.
     @abstractmethod
     def _under(self, gravity: Array) -> TreeModel: ...

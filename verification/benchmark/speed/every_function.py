@@ -181,6 +181,7 @@ def _methods(model: lieref.Model, q: FloatArray, rng: np.random.Generator) -> di
     last, payload = model.names[-1], (1.0, (0.0, 0.0, 0.1), 0.01 * np.eye(3))
     free = model.joints[0].kind == "free"
     arguments: dict[str, tuple[Any, ...]] = {
+        "attach": (model, last, None, "other "),
         "difference": (q, model.random_configuration(rng)),
         "integrate": (q, rng.standard_normal(model.nv)),
         "neutral": (),
