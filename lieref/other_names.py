@@ -43,6 +43,7 @@ _NAMES = {
     "from_drake": "MultibodyPlant",
     "Model.integrate": "mj_integratePos",
     "Model.difference": "difference mj_differentiatePos",
+    "Model.attach": "appendModel WeldFrames",
     "Model.neutral": "neutral",
     "Model.random_configuration": "randomConfiguration",
     "ModelBuilder.add_loop": "RigidConstraintModel AddBallConstraint AddWeldConstraint",
