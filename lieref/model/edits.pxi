@@ -198,8 +198,8 @@ def attached_to(
     prefix: str,
 ) -> TreeModel:
     """The carrier, which is a tree, with this tree attached."""
-    place = attaching.place_of(carrier, frame, placement, prefix)
-    return attaching.attached(carrier, self, place, attaching.fixed_roots(self, place))
+    mount = attaching.mount_on(carrier, frame, placement, prefix)
+    return attaching.attached(carrier, self, mount, attaching.fixed_roots(self, mount))
 
 
 def rename(

@@ -13,7 +13,7 @@ from lieref.model.loops.clusters import between_ends
 from lieref.model.loops.implicit import ImplicitConstraint
 from lieref.model.loops.loops import Coupling, Loop
 from lieref.model.model import Model
-from lieref.model.tree.attaching import Place, attached, fixed_roots, place_of, require_attachable
+from lieref.model.tree.attaching import Mount, attached, fixed_roots, mount_on, require_attachable
 
 Array = NDArray[np.float64]
 
@@ -73,26 +73,26 @@ def attached_loops(
     """
     require_attachable(other)
     own, more = _tied(model), _tied(other)
-    place = place_of(own.tree, frame, placement, prefix)
+    mount = mount_on(own.tree, frame, placement, prefix)
     for what, ours, theirs in (
         ("loop", own.loops + own.inactive, more.loops + more.inactive),
         ("coupling", own.couplings, more.couplings),
         ("constraint", own.constraints, more.constraints),
     ):
-        place.refuse_shared(what, [x.name for x in ours], [x.name for x in theirs])
-    fixed = fixed_roots(more.tree, place, more.bodies)
-    tree = attached(own.tree, more.tree, place, fixed)
+        mount.refuse_shared(what, [x.name for x in ours], [x.name for x in theirs])
+    fixed = fixed_roots(more.tree, mount, more.bodies)
+    tree = attached(own.tree, more.tree, mount, fixed)
     q, v = _coordinates(more.tree, fixed)
     number = {column: own.tree.nv + at for at, column in enumerate(v)}
     made = close(
         tree,
-        [*own.loops, *(_moved(place, x) for x in more.loops)],
-        [*own.couplings, *(_renamed(place, x) for x in more.couplings)],
+        [*own.loops, *(_moved(mount, x) for x in more.loops)],
+        [*own.couplings, *(_renamed(mount, x) for x in more.couplings)],
         [*own.independent, *(number[x] for x in more.independent if x in number)],
         np.append(own.assembly, more.assembly[q]),
-        [*own.constraints, *(_constraint(place, x) for x in more.constraints)],
+        [*own.constraints, *(_constraint(mount, x) for x in more.constraints)],
     )
-    inactive = (*own.inactive, *(_moved(place, x) for x in more.inactive))
+    inactive = (*own.inactive, *(_moved(mount, x) for x in more.inactive))
     return replace(made, inactive=inactive, tables={})
 
 
@@ -106,29 +106,29 @@ def _coordinates(tree: Model, fixed: list[int]) -> tuple[list[int], list[int]]:
     )
 
 
-def _moved(place: Place, loop: Loop) -> Loop:
+def _moved(mount: Mount, loop: Loop) -> Loop:
     """A loop of the attached model between bodies of the whole, or frames that were bodies."""
-    predecessor, at = place.on(loop.predecessor, loop.predecessor_frame)
+    predecessor, at = mount.on(loop.predecessor, loop.predecessor_frame)
     return replace(
         loop,
-        name=place.prefix + loop.name,
+        name=mount.prefix + loop.name,
         predecessor=predecessor,
-        successor=place.prefix + loop.successor,
+        successor=mount.prefix + loop.successor,
         predecessor_frame=at,
     )
 
 
-def _renamed(place: Place, coupling: Coupling) -> Coupling:
+def _renamed(mount: Mount, coupling: Coupling) -> Coupling:
     """A coupling of the attached model between joints of the whole."""
     return replace(
         coupling,
-        name=place.prefix + coupling.name,
-        driven=place.named(coupling.driven),
-        sources=place.named(coupling.sources),
+        name=mount.prefix + coupling.name,
+        driven=mount.named(coupling.driven),
+        sources=mount.named(coupling.sources),
     )
 
 
-def _constraint(place: Place, constraint: ImplicitConstraint) -> ImplicitConstraint:
+def _constraint(mount: Mount, constraint: ImplicitConstraint) -> ImplicitConstraint:
     """A constraint of the attached model on joints of the whole."""
-    name, joints = place.prefix + constraint.name, place.named(constraint.joints)
+    name, joints = mount.prefix + constraint.name, mount.named(constraint.joints)
     return replace(constraint, name=name, joints=joints)

@@ -26,7 +26,7 @@ from lieref.model.tree.tree_model import (
 
 
 @dataclass(frozen=True)
-class Place:
+class Mount:
     """Where another model goes.
 
     Attributes
@@ -81,27 +81,27 @@ def require_attachable(other: object) -> None:
         raise wrong_model(other, "lieref.Model or lieref.LoopModel", argument="other")
 
 
-def place_of(
+def mount_on(
     model: TreeModel, frame: str | None, placement: ArrayLike | None, prefix: str
-) -> Place:
-    """Return the place at a pose in a frame of a model; errors as of `Model.attach`."""
+) -> Mount:
+    """Return the mount at a pose in a frame of a model; errors as of `Model.attach`."""
     if not isinstance(prefix, str):
         raise ArgumentError(f"prefix is {prefix!r}, expected a text")
     if prefix:
         name_of("prefix", prefix)
     given = rigid_pose("placement", placement)
     if frame is None:
-        return Place(None, given, prefix)
+        return Mount(None, given, prefix)
     _, body, at = model.frames[choice("frame", frame, model.frames)]
-    return Place(body, at @ given, prefix)
+    return Mount(body, at @ given, prefix)
 
 
-def fixed_roots(other: TreeModel, place: Place, tied: Collection[int] = ()) -> list[int]:
+def fixed_roots(other: TreeModel, mount: Mount, tied: Collection[int] = ()) -> list[int]:
     """Bodies on free joints that become part of the body that carries them; none of the world's.
 
     tied : bodies that loops hold, whose free joints stay
     """
-    if place.body is None:
+    if mount.body is None:
         return []
     return [
         i
@@ -110,27 +110,27 @@ def fixed_roots(other: TreeModel, place: Place, tied: Collection[int] = ()) -> l
     ]
 
 
-def attached(model: T, other: TreeModel, place: Place, fixed: Collection[int]) -> T:
-    """Return a tree with another one at its place, whose roots `fixed` become part of a body."""
+def attached(model: T, other: TreeModel, mount: Mount, fixed: Collection[int]) -> T:
+    """Return a tree with another one at its mount, whose roots `fixed` become part of a body."""
     old, new = parts_of(model), parts_of(other)
-    place.refuse_shared("body or frame", model.frames, other.frames)
-    place.refuse_shared("joint", model.joint_names, other.joint_names)
-    carrier = -1 if place.body is None else model.names.index(place.body)
+    mount.refuse_shared("body or frame", model.frames, other.frames)
+    mount.refuse_shared("joint", model.joint_names, other.joint_names)
+    carrier = -1 if mount.body is None else model.names.index(mount.body)
     above = [carrier if i < 0 else model.nbodies + int(i) for i in other.parents]
     poses = [
-        place.pose @ pose if i < 0 else pose
+        mount.pose @ pose if i < 0 else pose
         for i, pose in zip(other.parents, other.placements, strict=True)
     ]
     mimics = [
-        replace(x, joint=place.prefix + x.joint, source=place.prefix + x.source) for x in new.mimics
+        replace(x, joint=mount.prefix + x.joint, source=mount.prefix + x.source) for x in new.mimics
     ]
-    frames = [Frame(place.prefix + name, *place.on(body, at)) for name, body, at in new.frames]
+    frames = [Frame(mount.prefix + name, *mount.on(body, at)) for name, body, at in new.frames]
     physics = [x.joint_physics or zero_physics(x.nv) for x in (model, other)]
     limits = [x.drive_limits or no_limits(x.nv) for x in (model, other)]
     whole = Parts(
         old.name,
-        [*old.names, *place.named(new.names)],
-        [*old.joint_names, *place.named(new.joint_names)],
+        [*old.names, *mount.named(new.names)],
+        [*old.joint_names, *mount.named(new.joint_names)],
         [*old.joints, *new.joints],
         [*model.parents.tolist(), *above],
         [*model.placements, *poses],
@@ -145,4 +145,4 @@ def attached(model: T, other: TreeModel, place: Place, fixed: Collection[int]) -
         JointPhysics(*map(np.append, *physics)),
         DriveLimits(*map(np.append, *limits)),
     ).like(model)
-    return reduced(whole, place.named(other.joint_names[i] for i in fixed)) if fixed else whole
+    return reduced(whole, mount.named(other.joint_names[i] for i in fixed)) if fixed else whole
