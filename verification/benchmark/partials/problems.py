@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -12,6 +11,7 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
 
+import lieref
 from verification.benchmark import peers
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import partials, symbolic
@@ -46,8 +46,7 @@ class Problem:
     @property
     def function(self) -> Callable[..., Sequence[FloatArray]]:
         """Return the function of lieref."""
-        module = importlib.import_module(f"lieref.partials.{self.name}")
-        found: Callable[..., Sequence[FloatArray]] = getattr(module, self.name)
+        found: Callable[..., Sequence[FloatArray]] = getattr(lieref, self.name)
         return found
 
     @property
