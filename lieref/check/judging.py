@@ -315,6 +315,6 @@ def difference(
         eps = max(unit * EPS, np.finfo(old.dtype).eps if old.dtype.kind == "f" else 0.0)
         if gap.size and not gap.max() <= ROUNDINGS * eps * np.abs(old).max():
             at = np.unravel_index(int(np.argmax(gap)), gap.shape)
-            place = [int(i) for i in at]
-            return f"{name}{place} is {new[at]:.17g}, was {old[at]:.17g}"
+            index = [int(i) for i in at]
+            return f"{name}{index} is {new[at]:.17g}, was {old[at]:.17g}"
     return ""

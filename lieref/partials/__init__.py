@@ -9,12 +9,13 @@ differences). The files *.pxd here and in `orders`, `forward_orders` are the nam
 docs/cython-api.md for what the folders declare.
 """
 
-from importlib import import_module
 from types import ModuleType
 
 
 def __getattr__(name: str) -> ModuleType:
     """Import `lieref.partials.steps` when it is first asked for."""
     if name == "steps":
-        return import_module("lieref.partials.steps")
+        import lieref.partials.steps as found
+
+        return found
     raise AttributeError(f"module 'lieref.partials' has no attribute {name!r}")

@@ -27,16 +27,27 @@ QUANTITY = "model"
 
 @dataclass(frozen=True)
 class Words:
-    """How a difference is told.
+    """How differences are described.
 
-    pair : of the second model's number or word and the first one's
-    more : of joints that the second model alone has
+    first, second : names of both models; without them the first is what is expected
     reading : what may differ, over the scale of a number
     """
 
-    pair: str = "{1}, expected {0}"
-    more: str = "with {}, which lieref does not have"
+    first: str = ""
+    second: str = ""
     reading: float = READING
+
+    def pair(self, first: str, second: str) -> str:
+        """A number or word of both models."""
+        if not self.first:
+            return f"{second}, expected {first}"
+        return f"{first} in {self.first}, {second} in {self.second}"
+
+    def more(self, joints: str) -> str:
+        """Joints that the second model alone has."""
+        if not self.first:
+            return f"with {joints}, which lieref does not have"
+        return f"{self.second} with {joints}, which {self.first} does not have"
 
 
 USUAL = Words()
@@ -85,7 +96,7 @@ def compared(
     wrong = apart > words.reading * max(1.0, float(np.abs(ours.gravity).max()))
     text = "the same"
     if wrong:
-        text = words.pair.format(_shown(ours.gravity), _shown(theirs.gravity))
+        text = words.pair(_shown(ours.gravity), _shown(theirs.gravity))
     return [*found, Result(QUANTITY, "gravity", "", "fail" if wrong else "pass", text=text)]
 
 
@@ -98,7 +109,7 @@ def _joints(ours: Model, theirs: Model, how: Words) -> Result:
     if lacking:
         words.append(f"without {_listed(lacking)}")
     if more:
-        words.append(how.more.format(_listed(more)))
+        words.append(how.more(_listed(more)))
     if words:
         return Result(QUANTITY, "joints", "", "fail", text="; ".join(words))
     same = partners == sorted(partners)
@@ -119,7 +130,7 @@ def _words(
 ) -> Result:
     """Compare words of each body."""
     wrong = [(p, words(p)) for p in pairs if len(set(words(p))) > 1]
-    told = [f"body {p.body!r} ({p.joint!r}): {how.pair.format(*map(repr, x))}" for p, x in wrong]
+    told = [f"body {p.body!r} ({p.joint!r}): {how.pair(*map(repr, x))}" for p, x in wrong]
     return _result(name, told, f"{len(pairs)} bodies")
 
 
@@ -228,7 +239,7 @@ def _numbers(
         relative = float(apart / scale) if scale else float(apart)
         worst = max(worst, relative)
         if not relative <= words.reading:
-            both = words.pair.format(_shown(want), _shown(got))
+            both = words.pair(_shown(want), _shown(got))
             told.append(f"body {p.body!r} ({p.joint!r}): {both}, {relative:.2g} of its scale")
     return _result(name, told, f"{len(pairs)} bodies, largest difference {worst:.1e}")
 

@@ -31,6 +31,7 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+Base = Literal["fixed", "free"]
 #: Random states at which forces are compared.
 STATES = 5
 FORCES = "forces"
@@ -93,7 +94,7 @@ class Comparison:
 def compare(
     first: str | Model | LoopModel,
     second: str | Model | LoopModel,
-    base: Literal["fixed", "free"] | None = None,
+    base: Base | None = None,
     tolerance: float = READING,
 ) -> Comparison:
     """Compare two files of one robot: bodies, joints, limits, joint physics, gravity and forces.
@@ -139,17 +140,11 @@ def compare(
     if names[0] == names[1]:
         names = [f"{name} ({word})" for name, word in zip(names, ("first", "second"), strict=True)]
     models, notes = _models((first, second), base), []
-    trees = []
     for name, model in zip(names, models, strict=True):
-        trees.append(model.tree if isinstance(model, LoopModel) else model)
         if isinstance(model, LoopModel):
             notes.append(f"{name}: its loops and couplings are not compared, its tree is")
-    a, b = trees
-    how = Words(
-        f"{{0}} in {names[0]}, {{1}} in {names[1]}",
-        f"{names[1]} with {{}}, which {names[0]} does not have",
-        tolerance,
-    )
+    a, b = map(_tree, models)
+    how = Words(names[0], names[1], tolerance)
     results = compared(a, b, how, physics=True)
     coordinates = matched(a, b)
     if coordinates is None:
@@ -160,29 +155,35 @@ def compare(
     return Comparison(names[0], names[1], results, notes)
 
 
-def _models(given: Sequence[Any], base: Literal["fixed", "free"] | None) -> list[Model | LoopModel]:
+def _models(given: Sequence[Any], base: Base | None) -> list[Model | LoopModel]:
     """Both models on one kind of base."""
-    free = [_own_base(x) if base is None else base for x in given]
-    said = [x for x in free if x is not None]
-    known = said[0] if said else "fixed"
+    first = [None if base is None and _without_base(x) else _read(x, base) for x in given]
+    known: Base = next((_base(x) for x in first if x is not None), "fixed")
     return [
-        x
-        if not isinstance(x, str)
-        else named_robot(x, None if base is None and own is not None else known)
-        for x, own in zip(given, free, strict=True)
+        _read(x, known) if model is None else model for x, model in zip(given, first, strict=True)
     ]
 
 
-def _own_base(given: Any) -> Literal["fixed", "free"] | None:
-    """The base that a model, an MJCF file or a mechanism of the catalogue has by itself."""
-    if isinstance(given, str):
-        path = file_of(given)
-        if path is not None and path.suffix.lower() == ".urdf":
-            return None
-        given = named_robot(given)
-    tree = given.tree if isinstance(given, LoopModel) else given
+def _read(given: Any, base: Base | None) -> Model | LoopModel:
+    """A model as it is, or the one that a word names."""
+    return named_robot(given, base) if isinstance(given, str) else given
+
+
+def _without_base(given: Any) -> bool:
+    """Whether a word names a URDF file, which does not say its base."""
+    path = file_of(given) if isinstance(given, str) else None
+    return path is not None and path.suffix.lower() == ".urdf"
+
+
+def _base(model: Model | LoopModel) -> Base:
+    """The kind of base of a model."""
+    tree = _tree(model)
     roots = zip(tree.joints, tree.parents, strict=True)
     return "free" if any(x.kind == "free" for x, parent in roots if parent < 0) else "fixed"
+
+
+def _tree(model: Model | LoopModel) -> Model:
+    return model.tree if isinstance(model, LoopModel) else model
 
 
 def _forces(a: Model, b: Model, coordinates: Coordinates, tolerance: float) -> list[Result]:
@@ -215,7 +216,7 @@ def _forces(a: Model, b: Model, coordinates: Coordinates, tolerance: float) -> l
 
 def _largest(
     model: Model, part: str, pairs: Sequence[tuple[Array, Array]], tolerance: float
-) -> Any:
+) -> Result:
     """The largest difference of one part of the forces, over the largest force of its kind."""
     want, got = (np.array(x) for x in zip(*pairs, strict=True))
     apart = np.abs(got - want)

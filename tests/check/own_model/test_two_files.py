@@ -51,6 +51,13 @@ def test_what_differs_is_named_and_felt(arm, change, what, forces):
     assert " in serial_chain (first), " in found[what]
 
 
+def test_names_are_no_formats(arm):
+    other = arm.with_inertia("body1", mass=2.0).rename("{0} of {lieref}")
+    assert "2. in {0} of {lieref}" in different(arm, other)["masses"]
+    longer = lieref.catalogue.serial_chain(4).rename("{1}")
+    assert "{1} with joint 'body3_joint'" in str(compare(arm, longer))
+
+
 def test_numbers_may_differ_by_the_tolerance(arm):
     rounded = arm.with_inertia("body1", mass=arm.masses[1] * (1 + 1e-7))
     assert "masses" in different(arm, rounded)
