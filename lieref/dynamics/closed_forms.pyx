@@ -59,8 +59,8 @@ cdef Workspace lanes_workspace = <Workspace> entry("_composite_lanes_wide", "WOR
 
 
 cdef size_t closed_forms_workspace_size(Model model, int n, bint coriolis) noexcept nogil:
-    cdef size_t places = real_kernel.workspace(model, n, coriolis)
-    return max(places, lanes_workspace(model, 1, False)) if n == 1 else places
+    cdef size_t size = real_kernel.workspace(model, n, coriolis)
+    return max(size, lanes_workspace(model, 1, False)) if n == 1 else size
 
 
 cdef void run_inertia(Model model, const Call* call) noexcept nogil:

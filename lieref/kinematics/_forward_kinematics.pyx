@@ -41,7 +41,7 @@ ctypedef size_t (*Room)(Model, int) noexcept nogil
 
 cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies,
                    const double* twists, Py_ssize_t entries) noexcept nogil:
-    """Is every number finite, and every place in the inertial frame?"""
+    """Is every number finite, and every position in the inertial frame?"""
     cdef Py_ssize_t b
     cdef Py_ssize_t i
     cdef double x
@@ -60,16 +60,16 @@ cdef int _run(Model model, int base, int representation, BodyFrames* frames, con
     cdef Pass at
     cdef Py_ssize_t state
     cdef double[STACK] local
-    cdef size_t room = prepare(model, n, SCRATCH_SERIES, &at)
+    cdef size_t reals = prepare(model, n, SCRATCH_SERIES, &at)
     # numbers of bodies, two of them to a double, come last
-    at.body = <real*> take(local, room + (model.nbodies + 1) // 2)
+    at.body = <real*> take(local, reals + (model.nbodies + 1) // 2)
     divide(model, SCRATCH_SERIES, &at)
     with nogil:
         for state in range(states):
             passes(model, base, representation, frames, q + state * model.nq,
                    v + state * n * model.nv, poses + state * 16 * frames.count,
                    origins + state * 3 * frames.count, twists + state * next_state, next_order,
-                   <int*> (at.body + room), &at)
+                   <int*> (at.body + reals), &at)
     release(at.body, local)
     return 0
 
@@ -86,7 +86,7 @@ def run(
     or 4 for twists in the shifted frame.
 
     Positions are relative to the origin of the body's root, whose own are the origins: a sum of
-    both is a place in the inertial frame, and a difference of such sums would lose digits.
+    both is a position in the inertial frame, and a difference of such sums would lose digits.
     """
     cdef Py_ssize_t states = q.shape[0]
     cdef BodyFrames frames
@@ -117,7 +117,7 @@ def motions(
     cdef bint batched
     cdef cnp.npy_intp* core
     cdef double* pose
-    cdef const double* place
+    cdef const double* positions
     check_tree(model)
     tree = model
     origin = 0 if base is BODY else named_option("base", base, BASES)
@@ -147,16 +147,16 @@ def motions(
     if table.count == 0 or states == 0:
         return poses, twists, True
     pose = <double*> cnp.PyArray_DATA(poses)
-    place = <const double*> cnp.PyArray_DATA(origins)
+    positions = <const double*> cnp.PyArray_DATA(origins)
     _run(tree, origin, target, &table, <const double*> cnp.PyArray_DATA(configuration),
-         <const double*> cnp.PyArray_DATA(rows), states, n, pose, <double*> place,
+         <const double*> cnp.PyArray_DATA(rows), states, n, pose, <double*> positions,
          <double*> cnp.PyArray_DATA(twists), n * 6 * table.count, <int> (6 * table.count))
-    good = in_range(pose, place, states * table.count,
+    good = in_range(pose, positions, states * table.count,
                     <const double*> cnp.PyArray_DATA(twists), states * n * 6 * table.count)
     for i in range(states * table.count):
-        pose[16 * i + 3] += place[3 * i]
-        pose[16 * i + 7] += place[3 * i + 1]
-        pose[16 * i + 11] += place[3 * i + 2]
+        pose[16 * i + 3] += positions[3 * i]
+        pose[16 * i + 7] += positions[3 * i + 1]
+        pose[16 * i + 11] += positions[3 * i + 2]
     return poses, twists, good
 
 

@@ -129,8 +129,8 @@ cdef void move(const DD* rates, int source, int k, const DD* R, DD* p) noexcept 
         p[3 * (k + 1) + i] = dd_div(total, plain(k + 1))
 
 
-cdef void place(const double* pose, const DD* rates, int source, int n, bint inverse, DD* w,
-                DD* R, DD* G, DD* p) noexcept nogil:
+cdef void pose_coefficients(const double* pose, const DD* rates, int source, int n, bint inverse,
+                            DD* w, DD* R, DD* G, DD* p) noexcept nogil:
     """Series of R, p and, if `inverse`, G of a pose (4, 4) that moves with the given twists."""
     cdef int i, j, k
     for i in range(3):
@@ -237,7 +237,7 @@ cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const
     cdef bint inverse = back_to_body(target, source) if dual else back_to_body(source, target)
     scale(rates, rates_row, factorials, n - 1, 6, given)
     scale(x, row, factorials, n, 6 * width, values)
-    place(pose, given, source, n, inverse, w, R, G, p)
+    pose_coefficients(pose, given, source, n, inverse, w, R, G, p)
     if width == 6:
         change_both_sides(R, G, p, source, target, n, vector, result, values)
         result = values

@@ -2,7 +2,7 @@
 
 [Ali, Algorithm 1] has the columns S of the joints in the shifted frame with S' = ad_V S, (16) of
 Mueller (2018); here they are turned into the representation that is asked for, (100), (106), by the
-series of the frame's rotation R and place x:
+series of the frame's rotation R and position x:
 
     "hybrid"  (e, t + e x x)       "spatial"  (e, t + o x e)
     "mixed"   (R^T e, t + e x x)   "body"     (R^T e, R^T (t + e x x))
@@ -119,7 +119,7 @@ cdef void joint_columns(Model model, int i, int base, int representation, const 
 
 cdef void columns(Model model, int base, int representation, BodyFrames* frames, const double* q,
                   const double* v, double* J, int* moves, Pass* at) noexcept nogil:
-    """J (n, frames, 6, nv), given as zeros; moves has room for every body."""
+    """J (n, frames, 6, nv), given as zeros; moves is as long as the bodies."""
     cdef Py_ssize_t f
     cdef int i
     cdef Py_ssize_t size = 6 * model.nv
@@ -161,13 +161,13 @@ cdef int _run(Model model, int base, int representation, BodyFrames* frames, con
     cdef Py_ssize_t state
     cdef size_t rows = <size_t> n * model.nv
     cdef size_t given = rows - model.nv
-    cdef size_t room = prepare(model, n, SCRATCH_SERIES, &at)
+    cdef size_t reals = prepare(model, n, SCRATCH_SERIES, &at)
     cdef double[STACK] local
     cdef double* series
     # numbers of bodies, two of them to a double, come last
-    at.body = <real*> take(local, room + rows + (model.nbodies + 1) // 2)
+    at.body = <real*> take(local, reals + rows + (model.nbodies + 1) // 2)
     divide(model, SCRATCH_SERIES, &at)
-    series = at.body + room
+    series = at.body + reals
     # the last derivative of a column does not see that of the velocity
     memset(series + given, 0, model.nv * sizeof(double))
     with nogil:

@@ -169,7 +169,7 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
 
 
 class _Cluster:
-    """One cluster on its way: what is at its last accepted place."""
+    """One cluster on its way: what is at its last accepted configuration."""
 
     def __init__(self, model: LoopModel, k: int):
         tree, cluster = model.tree, model.clusters[k]
@@ -179,7 +179,7 @@ class _Cluster:
         self.rows = slice(first, first + rows + len(cluster.driven))
         self.rank = model.rank[k] + len(cluster.driven)
         self.velocities = list(cluster.velocities)
-        self.places = [
+        self.indices = [
             iq
             for i in cluster.bodies
             for iq in range(tree.idx_q[i], tree.idx_q[i] + tree.joints[i].nq)
@@ -190,7 +190,7 @@ class _Cluster:
         self.moving = True
 
     def start(self, phi: Array, K: Array) -> None:
-        """Take the place to start from."""
+        """Take the configuration to start from."""
         self._accept(phi[self.rows] / self.row_units, K)
         made, s = (self.U.T @ self.phi)[: self.rank], self.s[: self.rank]
         direct = np.linalg.norm(np.divide(made, s, out=np.full_like(made, np.inf), where=s > 0))
@@ -203,7 +203,7 @@ class _Cluster:
         self.U, self.s, self.Vt = np.linalg.svd(scaled, full_matrices=False)
 
     def step(self) -> Array:
-        """The step from the last accepted place, in the tree's units."""
+        """The step from the last accepted configuration, in the tree's units."""
         mu = DAMPING * self.factor * self.norm
         made = self.U.T @ self.phi
         squares = self.s**2 + mu
@@ -266,7 +266,7 @@ def _nearest_closed(model: LoopModel, q: Array) -> Array:
         way = tree.difference(q, there)
         for cluster in moving:
             if cluster.accept_or_refuse(phi, K, way):
-                at[cluster.places] = there[cluster.places]
+                at[cluster.indices] = there[cluster.indices]
     for cluster in own:
         cluster.refuse_toggle()
     return at

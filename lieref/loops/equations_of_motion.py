@@ -249,25 +249,25 @@ def inverse_inertia_times(
     return found
 
 
-def _solved(model: LoopModel, H: Array, places: NDArray[np.intp], b: Array) -> Array:
-    """H^-1 b of the coordinates at these places; SingularError names one without inertia."""
-    if not len(places):
+def _solved(model: LoopModel, H: Array, indices: NDArray[np.intp], b: Array) -> Array:
+    """H^-1 b of the coordinates with these numbers; SingularError names one without inertia."""
+    if not len(indices):
         return np.array(b)
-    part = H[np.ix_(places, places)]
+    part = H[np.ix_(indices, indices)]
     own = np.diag(part)
     if not (own > 0).all():
-        raise _zero_inertia(model, places[int(np.argmin(own))])
+        raise _zero_inertia(model, indices[int(np.argmin(own))])
     scale = 1 / np.sqrt(own)
     unit = scale[:, None] * part * scale
     found, vectors = np.linalg.eigh(unit)
-    if found[0] <= len(places) * np.finfo(float).eps:
-        raise _zero_inertia(model, places[int(np.abs(vectors[:, 0]).argmax())])
+    if found[0] <= len(indices) * np.finfo(float).eps:
+        raise _zero_inertia(model, indices[int(np.abs(vectors[:, 0]).argmax())])
     weights = scale if b.ndim == 1 else scale[:, None]
     return np.asarray(weights * np.linalg.solve(unit, weights * b))
 
 
-def _zero_inertia(model: LoopModel, place: int) -> SingularError:
-    (name,) = joints(model, [int(model.independent[place])])
+def _zero_inertia(model: LoopModel, index: int) -> SingularError:
+    (name,) = joints(model, [int(model.independent[index])])
     return SingularError(
         f"joint {name!r}: singular, no inertia opposes it, alone or together with others, beyond "
         "rounding errors"

@@ -43,7 +43,7 @@ def joint_wrenches(
     tree = model.tree
     poses, twists = forward_kinematics(tree, at, rates[:-1], base, "body")
     hybrid = forward_kinematics(tree, at, rates[:-1], base, "hybrid")[1]
-    places = np.concatenate([poses[None, :, :3, 3], hybrid[..., 3:]])
+    positions = np.concatenate([poses[None, :, :3, 3], hybrid[..., 3:]])
     acting = np.zeros((rows, model.nbodies, 6))
     if loads is not None and wrench_axes == "inertial":
         acting += loads
@@ -61,7 +61,7 @@ def joint_wrenches(
         if loop.predecessor is not None:
             j = index[loop.predecessor]
             acting[:, j] -= wrench
-            acting[:, j, :3] -= _moments(places[:, i] - places[:, j], wrench[:, 3:])
+            acting[:, j, :3] -= _moments(positions[:, i] - positions[:, j], wrench[:, 3:])
     return of_tree.joint_wrenches(tree, at, rates, base, acting, "inertial", axes)
 
 

@@ -17,7 +17,7 @@ cdef Model _like(Model model):
     out.lower, out.upper, out.joint_physics = model.lower, model.upper, model.joint_physics
     out.drive_limits = model.drive_limits
     out._index_table, out._physics_table = model._index_table, model._physics_table
-    out.physics = model.physics
+    out.physics, out.in_depth_first = model.physics, model.in_depth_first
     return out
 
 

@@ -16,6 +16,12 @@ cdef class Model:
     cdef int* kind      # (nbodies,) Kind
     cdef int* iq        # (nbodies,) first configuration coordinate
     cdef int* iv        # (nbodies,) first velocity coordinate
+    # of velocity coordinates depth first, see depth_first.py: of each body the first one's index,
+    # and how many its subtree has; whose coordinate each one is, (nv,); whether iv has that order
+    cdef int* subtree_start
+    cdef int* subtree_nv
+    cdef int* depth_first
+    cdef bint in_depth_first
     cdef const Body* bodies
     cdef const Rigid* rigid
     cdef const Link* links

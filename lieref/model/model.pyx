@@ -17,6 +17,7 @@ from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.joints.joints import Joint, Mimic
 from lieref.model.tree import attaching, configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
+from lieref.model.tree.depth_first import depth_first
 from lieref.model.tree.drive_limits import frozen_limits, no_limits
 from lieref.model.tree.frames import BodyFrame, frame_table, frozen_frame, body_frame_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
@@ -140,11 +141,14 @@ cdef class Model:
         """Point the C members at tables that this object keeps alive."""
         if self.nbodies == 0:
             return self._bind_tables(None)
-        kinds = [joint.kind for joint in self.joints]
-        self._index_table = np.array(
-            [self.parents, [KINDS[kind] for kind in kinds], self.idx_q, self.idx_v],
-            dtype=np.intc, order="C"
+        kinds = [KINDS[joint.kind] for joint in self.joints]
+        widths = [joint.nv for joint in self.joints]
+        first, counts = depth_first(self.parents.tolist(), widths)
+        order = np.argsort(np.concatenate(list(map(np.arange, first, first + widths))))
+        self._index_table = np.concatenate(
+            [self.parents, kinds, self.idx_q, self.idx_v, first, counts, order], dtype=np.intc
         )
+        self.in_depth_first = np.array_equal(first, self.idx_v)
         _bind_physics(self)
         return self._bind_tables(compile_model(self))
 
@@ -188,6 +192,9 @@ cdef class Model:
         self.kind = index + self.nbodies
         self.iq = index + 2 * self.nbodies
         self.iv = index + 3 * self.nbodies
+        self.subtree_start = index + 4 * self.nbodies
+        self.subtree_nv = index + 5 * self.nbodies
+        self.depth_first = index + 6 * self.nbodies
         self.bodies = <const Body*> cnp.PyArray_DATA(<cnp.ndarray?> bodies)
         self.links = <const Link*> cnp.PyArray_DATA(<cnp.ndarray?> links)
         return 0

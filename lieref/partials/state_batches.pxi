@@ -97,7 +97,7 @@ cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
     task.common.width = batch.width
     batch.start = task.start
     batch.run = task.run
-    batch.held = &task.common
+    batch.context = &task.common
     batch.workspace = sizeof(double) * task.scratch * batch.width
     compute_batch(&batch, model, many.single, many.arguments, many.axes, many.workers, many.edge)
     return results

@@ -50,7 +50,7 @@ class Path:
 
         self.S, self.psi_d, self.psi_dd = beside("s"), beside("psi_d"), beside("psi_dd")
         self.moving = self.psi_d + beside("s_d")
-        self.place = np.array([column.place for column in columns])
+        self.coordinate = np.array([column.coordinate for column in columns])
         self.order = np.array([column.body for column in columns])
 
 
@@ -83,7 +83,7 @@ def _fill(out: SecondPartials, tree: Subtree, p: Column, path: Path) -> None:
     p_1 = forms(turned(B), psi_d)
     p_2 = forms(A[4] * S - B.transpose() * psi_d, psi_d) + forms(u_9, psi_dd)
     qq, vv, qv, aq = out.d2tau_dq_dq, out.d2tau_dv_dv, out.d2tau_dq_dv, out.d2tau_da_dq
-    ip, place, order = p.place, path.place, path.order
+    ip, place, order = p.coordinate, path.coordinate, path.order
 
     def pairs(chosen: NDArray[np.bool_]) -> tuple[Any, Any, Any, Any]:
         t, r = np.nonzero(chosen)

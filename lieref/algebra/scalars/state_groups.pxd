@@ -29,11 +29,11 @@ cdef struct Rows:
 
 # A kernel for one group: inputs[i] and outputs[i] are `count` numbers of `width` lanes each, NULL
 # where left out. -1 if all is well, anything else if a state of the group failed.
-ctypedef int (*GroupRun)(const void* held, const double** inputs, double** outputs,
+ctypedef int (*GroupRun)(const void* context, const double** inputs, double** outputs,
                          void* workspace) noexcept nogil
 
 # What a worker does once, before its first group.
-ctypedef void (*GroupStart)(const void* held, double** outputs, void* workspace) noexcept nogil
+ctypedef void (*GroupStart)(const void* context, double** outputs, void* workspace) noexcept nogil
 
 # What a public function fills in: `open_batch`, then its inputs and outputs in turn, then
 # `run_batch`.
@@ -51,7 +51,7 @@ cdef struct Batch:
     double most_square
     GroupStart start                # NULL: nothing
     GroupRun run
-    const void* held                # what `start` and `run` get
+    const void* context                # what `start` and `run` get
     size_t workspace                # bytes that `run` wants
     bint asks                       # `run` asks for rows ahead, `ahead_of` its workspace
 

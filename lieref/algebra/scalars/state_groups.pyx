@@ -237,7 +237,7 @@ cdef bint _run_group(const Work* work, size_t group, bint first, double** places
         for i in range(batch.inputs + batch.outputs):
             _add_ahead(&batch.rows[i], batch, start + width if i < batch.inputs else start,
                        ahead_of(workspace))
-    if batch.run(batch.held, <const double**> places, places + batch.inputs, workspace) != -1:
+    if batch.run(batch.context, <const double**> places, places + batch.inputs, workspace) != -1:
         return False
     for i in range(batch.inputs, batch.inputs + batch.outputs):
         rows = &batch.rows[i]
@@ -276,7 +276,7 @@ cdef void _share(void* context) noexcept nogil:
     at += _lines(sizeof(Ahead))
     ahead_of(at).count = 0
     if batch.start != NULL:
-        batch.start(batch.held, places + batch.inputs, at)
+        batch.start(batch.context, places + batch.inputs, at)
     while True:
         while group < end and group < workers_read(&work.failed):
             if not _run_group(work, group, first, places, at):

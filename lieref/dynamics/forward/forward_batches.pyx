@@ -166,7 +166,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         prescribed = mask
         common.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
     batch.run = _run_group
-    batch.held = &common
+    batch.context = &common
     # any: what counts is which are given
     common.call.wrenches = NULL if w_rows is None else <const void*> model
     common.call.tau_ext = NULL if e_rows is None else <const void*> model

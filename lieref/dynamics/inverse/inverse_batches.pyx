@@ -50,7 +50,7 @@ for form, module in enumerate(("_spatial", "_body", "_hybrid")):
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Shared:
     void* model
     Run run
     Call call
@@ -59,8 +59,8 @@ cdef struct Held:
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v, wrenches, tau_ext -> tau"""
-    cdef const Held* held = <const Held*> context
-    cdef Call call = held.call
+    cdef const Shared* shared = <const Shared*> context
+    cdef Call call = shared.call
     call.q = inputs[0]
     call.v = inputs[1]
     call.wrenches = inputs[2]
@@ -68,7 +68,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     call.tau = outputs[0]
     call.workspace = workspace
     call.ahead = ahead_of(workspace)
-    held.run(held.model, &call)
+    shared.run(shared.model, &call)
     return -1
 
 
@@ -76,7 +76,7 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
                        object wrenches, object wrench_axes, object tau_ext, object form,
                        int workers):
     cdef Batch batch
-    cdef Held held
+    cdef Shared shared
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray tau
@@ -90,9 +90,9 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     if not 2 <= orders <= MOST_ORDERS:
         raise ShapeError(f"v has shape {shape_of(v_rows)}, expected (..., r + 2, {model.nv}) with "
                          f"an order r from 0 to {MOST_ORDERS - 2}")
-    held.call.r = <int> orders - 2
-    held.call.base = named_option("base", base, BASES)
-    held.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
+    shared.call.r = <int> orders - 2
+    shared.call.base = named_option("base", base, BASES)
+    shared.call.inertial_wrenches = named_option("wrench_axes", wrench_axes, AXES)
     shape[0] = orders - 1
     e_rows = None if tau_ext is None else state_rows("tau_ext", tau_ext, 2, shape)
     shape[1] = model.nbodies
@@ -106,16 +106,16 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     for array, core in ((q_rows, 1), (v_rows, 2), (w_rows, 3), (e_rows, 2)):
         add_rows(&batch, array, core, False)
     add_rows(&batch, tau, 2, True)
-    kernel = lanes if which < 0 else others[which][held.call.r > 0]
+    kernel = lanes if which < 0 else others[which][shared.call.r > 0]
     if kernel.width > 0:
         batch.width = kernel.width
-    held.model = <void*> model
-    held.run = kernel.run
+    shared.model = <void*> model
+    shared.run = kernel.run
     batch.run = _run_group
     batch.asks = True
-    batch.held = &held
+    batch.context = &shared
     batch.workspace = sizeof(double) * batch.width * kernel.workspace(
-        model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
+        model, shared.call.r, w_rows is not None and shared.call.inertial_wrenches)
     compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return tau
 

@@ -39,7 +39,7 @@ cdef object _forces_at_rates(Model model, object q, object v, object base):
     cdef cnp.npy_intp[1] shape
     cdef double* rates
     cdef size_t row = sizeof(double) * model.nv
-    cdef size_t places = workspace_size(model, 0, False)
+    cdef size_t size = workspace_size(model, 0, False)
     cdef cnp.ndarray q_array = checked_configuration(model, q)
     cdef cnp.ndarray v_array = None if v is None else checked_row(model, "v", v)
     cdef cnp.ndarray tau
@@ -52,13 +52,13 @@ cdef object _forces_at_rates(Model model, object q, object v, object base):
     shape[0] = model.nv
     tau = cnp.PyArray_EMPTY(1, shape, cnp.NPY_DOUBLE, 0)
     call.tau = cnp.PyArray_DATA(tau)
-    call.workspace = take(local, places + 2 * model.nv)
-    rates = <double*> call.workspace + places
+    call.workspace = take(local, size + 2 * model.nv)
+    rates = <double*> call.workspace + size
     memset(rates, 0, 2 * row)
     if v is not None:
         memcpy(rates, cnp.PyArray_DATA(v_array), row)
     call.v = rates
-    run_kernel(<KernelRun> run_inverse_dynamics, model, &call, places + 2 * model.nv)
+    run_kernel(<KernelRun> run_inverse_dynamics, model, &call, size + 2 * model.nv)
     release(call.workspace, local)
     if not is_finite(tau, cnp.NPY_DOUBLE):
         require_double_range("tau", tau)

@@ -8,16 +8,16 @@ include "lieref/dynamics/matrices/ltdl.pxi"
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
     """Number of reals that a run needs with n coefficients; motions: not only H."""
-    cdef size_t places = inertia_workspace(model, n)
+    cdef size_t size = inertia_workspace(model, n)
     if motions:
-        places += <size_t> model.nbodies * CORIOLIS + 2 * TWIST * <size_t> model.nv
-    return places
+        size += <size_t> model.nbodies * CORIOLIS + 2 * TWIST * <size_t> model.nv
+    return size
 
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
     """C at call.n = 1, and H if it is not NULL; v (nv,) is read."""
     cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SCRATCH_SERIES
-                          + 3 * angle_places(model))
+                          + 3 * angle_size(model))
     composite_passes(model, call, 1)
     coriolis_passes(model, call, <real*> call.workspace, motions)
 
@@ -27,7 +27,7 @@ cdef void run_torques(Model model, const Call* call) noexcept nogil:
     cdef int i, c, j
     cdef real* blocks = <real*> call.workspace
     cdef real* scratch = blocks + model.nbodies * BLOCK
-    cdef real* loads = scratch + SCRATCH_SERIES + 3 * angle_places(model)
+    cdef real* loads = scratch + SCRATCH_SERIES + 3 * angle_size(model)
     cdef const real* wrenches = <const real*> call.wrenches
     cdef real* tau = <real*> call.tau
     cdef real* F

@@ -26,7 +26,7 @@ cdef enum:
     BLOCK = 36
 
 # Scratch, in units of one series.
-cdef enum Spare:
+cdef enum:
     RATES = 0
     COS = 6
     SIN = 7
@@ -183,8 +183,8 @@ cdef inline void base_to_tip(Model model, const Call* call, real* blocks, real* 
     """Attitude and origin of every body in the common axes of its tree."""
     cdef int i, kind
     cdef real* block
-    cdef real* sines = angles + angle_places(model)
-    cdef real* cosines = sines + angle_places(model)
+    cdef real* sines = angles + angle_size(model)
+    cdef real* cosines = sines + angle_size(model)
     cdef const real* q = <const real*> call.q
     cdef const real* v = <const real*> call.v
     for i in range(model.nbodies):

@@ -44,9 +44,9 @@ cdef inline void put_turned(const lane* A, int kind, real cosine, real sine, con
             store(out + j * TRIPLE, times_row(A, Q + j, 3))
 
 
-cdef inline void place_body(const Body* body, const Link* link, int kind, const real* q,
-                            real sine, real cosine, const real* parent,
-                            real* block) noexcept nogil:
+cdef inline void pose_of_body(const Body* body, const Link* link, int kind, const real* q,
+                              real sine, real cosine, const real* parent,
+                              real* block) noexcept nogil:
     """R and lever of one body, h and P of it alone, and T and s where they are read."""
     cdef int b, k
     cdef real[9] Q
@@ -98,7 +98,7 @@ cdef inline void place_body(const Body* body, const Link* link, int kind, const 
     block[SECOND + 2 * TRIPLE + 1] = body.P[5]
 
 
-cdef inline void spun(const real* P, real c, real s, real* Y) noexcept nogil:
+cdef inline void rotated_about_z(const real* P, real c, real s, real* Y) noexcept nogil:
     """Y = Rz P Rz^T, columns of three"""
     cdef real x = c * P[0] - s * P[1]
     cdef real y = c * P[1] - s * P[TRIPLE + 1]
@@ -135,7 +135,7 @@ cdef inline void moments_to_parent(const Body* body, const Link* link, int kind,
     if kind == PRISMATIC:
         cosine, sine = 1, 0
     if kind < SPHERICAL:
-        spun(P, cosine, sine, Y)
+        rotated_about_z(P, cosine, sine, Y)
         g[0] = cosine * h[0] - sine * h[1]
         g[1] = sine * h[0] + cosine * h[1]
         g[2] = h[2]
@@ -188,9 +188,9 @@ cdef inline void momentum(const Body* body, int kind, const real* block, int c,
 
 # Of joints that are not revolute, each in one copy.
 
-cdef void place_other(const Body* body, const Link* link, int kind, const real* q, real sine,
-                      real cosine, const real* parent, real* block) noexcept nogil:
-    place_body(body, link, kind, q, sine, cosine, parent, block)
+cdef void pose_of_other(const Body* body, const Link* link, int kind, const real* q, real sine,
+                        real cosine, const real* parent, real* block) noexcept nogil:
+    pose_of_body(body, link, kind, q, sine, cosine, parent, block)
 
 
 cdef void moments_of_other(const Body* body, const Link* link, int kind, real sine, real cosine,

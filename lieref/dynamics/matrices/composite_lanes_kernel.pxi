@@ -9,14 +9,14 @@ include "lieref/dynamics/matrices/momentum_slots.pxi"
 from cpython.pycapsule cimport PyCapsule_New
 
 
-cdef inline size_t angle_places(Model model) noexcept nogil:
+cdef inline size_t angle_size(Model model) noexcept nogil:
     """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
     """Number of reals that H needs; the arguments are those of the kernel of all closed forms."""
-    return <size_t> model.nbodies * BLOCK + 3 * angle_places(model) + slot_places(model)
+    return <size_t> model.nbodies * BLOCK + 3 * angle_size(model) + slot_size(model)
 
 
 cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
@@ -31,14 +31,14 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
     cdef const Link* link = model.links
     cdef real* blocks = <real*> call.workspace
     cdef real* angles = blocks + <size_t> n * BLOCK
-    cdef real* sines = angles + angle_places(model)
-    cdef real* cosines = sines + angle_places(model)
+    cdef real* sines = angles + angle_size(model)
+    cdef real* cosines = sines + angle_size(model)
     cdef real* block
     cdef real* above
     cdef const real* R
     cdef real[6] local
     cdef const real* q = <const real*> call.q
-    cdef Slots at = slots_at(model, cosines + angle_places(model))
+    cdef Slots at = slots_at(model, cosines + angle_size(model))
     cdef const Slots* shared = &at
     for i in range(n):
         angles[i] = q[iq[i]] if kind[i] < SPHERICAL else 0
@@ -46,18 +46,18 @@ cdef void passes(Model model, const Call* call, const Table* to) noexcept nogil:
     for i in range(n):
         above = blocks + parent[i] * BLOCK if parent[i] >= 0 else NULL
         if kind[i] == REVOLUTE:
-            place_body(&body[i], &link[i], REVOLUTE, NULL, sines[i], cosines[i], above,
-                       blocks + i * BLOCK)
+            pose_of_body(&body[i], &link[i], REVOLUTE, NULL, sines[i], cosines[i], above,
+                         blocks + i * BLOCK)
         else:
-            place_other(&body[i], &link[i], kind[i], q + iq[i], sines[i], cosines[i], above,
-                        blocks + i * BLOCK)
+            pose_of_other(&body[i], &link[i], kind[i], q + iq[i], sines[i], cosines[i], above,
+                          blocks + i * BLOCK)
     for i in range(n - 1, -1, -1):
         up = parent[i]
         block = blocks + i * BLOCK
         above = blocks + up * BLOCK
         R = NULL if up >= 0 and kind[up] == FREE and parent[up] < 0 else above + ROTATION
-        first = at.first[i]
-        end = first + at.size[i]
+        first = model.subtree_start[i]
+        end = first + model.subtree_nv[i]
         count = width(kind[i])
         if up >= 0:
             if kind[i] == REVOLUTE:

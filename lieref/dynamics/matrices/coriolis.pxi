@@ -10,7 +10,7 @@
 #           D_U = m u, D_W = m w
 
 # Offsets in a body's block of velocities and of D.
-cdef enum CoriolisPlace:
+cdef enum CoriolisOffset:
     W = 0
     U = 3
     D_A = 6

@@ -36,14 +36,14 @@ cdef Workspace kernel_workspace = <Workspace> entry(
 
 
 # What is the same for every group of a batch.
-cdef struct Held:
+cdef struct Shared:
     void* model
     size_t entries              # numbers of H, in lanes
 
 
 cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
     """H is zero beyond the tree's pattern, which no run leaves."""
-    memset(outputs[0], 0, (<const Held*> context).entries * sizeof(double))
+    memset(outputs[0], 0, (<const Shared*> context).entries * sizeof(double))
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
@@ -57,7 +57,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     call.A = NULL
     call.first = NULL
     call.workspace = workspace
-    kernel_run((<const Held*> context).model, &call)
+    kernel_run((<const Shared*> context).model, &call)
     return -1
 
 
@@ -71,7 +71,7 @@ def joint_space_inertia(
     """
     cdef int threads = worker_count(workers)
     cdef Batch batch
-    cdef Held held
+    cdef Shared shared
     cdef cnp.npy_intp[1] shape
     cdef cnp.ndarray H
     shape[0] = model.nq
@@ -85,11 +85,11 @@ def joint_space_inertia(
     open_batch(&batch, axes)
     add_rows(&batch, rows, 1, False)
     add_rows(&batch, H, 2, True)
-    held.model = <void*> model
-    held.entries = <size_t> model.nv * model.nv * batch.width
+    shared.model = <void*> model
+    shared.entries = <size_t> model.nv * model.nv * batch.width
     batch.start = _clear
     batch.run = _run_group
-    batch.held = &held
+    batch.context = &shared
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
     compute_batch(&batch, model, single, arguments, axes, threads, NonFiniteError)
     for change in base_changes(model, rows, None, base, 1):

@@ -8,7 +8,7 @@ include "lieref/dynamics/matrices/composite_bodies.pxi"
 from cpython.pycapsule cimport PyCapsule_New
 
 
-cdef inline size_t angle_places(Model model) noexcept nogil:
+cdef inline size_t angle_size(Model model) noexcept nogil:
     """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
@@ -26,7 +26,7 @@ cdef inline void add_armature(Model model, const Table* table) noexcept nogil:
 
 cdef size_t inertia_workspace(Model model, int n) noexcept nogil:
     """Number of reals that H with n coefficients needs."""
-    return (<size_t> model.nbodies * BLOCK + SCRATCH_SERIES) * n + 3 * angle_places(model)
+    return (<size_t> model.nbodies * BLOCK + SCRATCH_SERIES) * n + 3 * angle_size(model)
 
 
 cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:

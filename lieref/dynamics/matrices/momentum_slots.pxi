@@ -1,20 +1,17 @@
 # Momenta of joints on their way to the root, LANES at a time; included after
 # composite_lanes.pxi.
 #
-# A momentum waits in a *slot*. Those of a subtree stand side by side, that of its root joint first
-# and those of its children as they are numbered: all momenta of a subtree are transmitted and
-# projected LANES at a time. Of the others that whole lanes hold those nearer to the root come
-# later; those of its brothers stay.
+# The momentum of a coordinate is in a *slot*, a column of `rows`, depth first: those of a subtree
+# stand side by side, and are transmitted and projected LANES at a time. The lanes at either end of
+# a subtree also hold slots of others: those of siblings must not change, and those nearer to the
+# root are filled later.
 
 cdef struct Slots:
     int stride              # reals to a row
     real* rows              # (6, stride): n, f
     real* entries           # (6, stride) of H: of the coordinates of the joint that momenta come to
     real* edges             # LANES zeros, ones and zeros
-    int* coordinate         # (stride,) whose momentum it is
-    int* first              # (nbodies,) slot of a body's first coordinate, and of its subtree
-    int* size               # (nbodies,) slots of its subtree
-    bint same               # is each slot that of the coordinate with its number?
+    const int* coordinate   # (nv,) whose momentum it is; NULL: each of the coordinate of its number
 
 
 # Where H is: full, (nv, nv), or packed: of each coordinate's row those on its way to the root.
@@ -34,56 +31,25 @@ cdef inline void put_pair(const Table* to, int a, int c, real value) noexcept no
         to.H[c * to.nv + a] = value
 
 
-cdef inline size_t slot_places(Model model) noexcept nogil:
+cdef inline size_t slot_size(Model model) noexcept nogil:
     """Number of reals that the slots of all coordinates need."""
-    cdef size_t stride = (<size_t> model.nv + LANES - 1) // LANES * LANES
-    return 12 * stride + 3 * LANES + (stride + 3 * <size_t> model.nbodies + 3) // 2
+    return 12 * ((<size_t> model.nv + LANES - 1) // LANES * LANES) + 3 * LANES
 
 
 cdef inline Slots slots_at(Model model, real* memory) noexcept nogil:
-    """Slots of all coordinates, in an order in which subtrees are not divided."""
+    """The slots of all coordinates, empty."""
     cdef Slots at
-    cdef int i, c, p, count
-    cdef int n = model.nbodies
-    cdef const int* parent = model.parent
-    cdef const int* kind = model.kind
-    cdef const int* iv = model.iv
-    cdef int* next
-    cdef int* coordinate
+    cdef int i
     at.stride = (model.nv + LANES - 1) // LANES * LANES
     at.rows = memory
     at.entries = at.rows + 6 * at.stride
     at.edges = at.entries + 6 * at.stride
-    coordinate = <int*> (at.edges + 3 * LANES)
-    at.coordinate = coordinate
-    at.first = coordinate + at.stride
-    at.size = at.first + n
-    # the next free slot of a body's subtree; the world is number n
-    next = at.size + n
+    at.coordinate = NULL if model.in_depth_first else model.depth_first
     clear_series(at.rows, 6 * at.stride)
     for i in range(<int> LANES):
         at.edges[i] = 0
         at.edges[LANES + i] = 1
         at.edges[2 * LANES + i] = 0
-    for i in range(n):
-        at.size[i] = width(kind[i])
-    for i in range(n - 1, -1, -1):
-        if parent[i] >= 0:
-            at.size[parent[i]] += at.size[i]
-    next[n] = 0
-    at.same = True
-    for i in range(n):
-        p = parent[i] if parent[i] >= 0 else n
-        c = next[p]
-        next[p] = c + at.size[i]
-        at.first[i] = c
-        at.same = at.same and c == iv[i]
-        count = width(kind[i])
-        next[i] = c + count
-        coordinate[c] = iv[i]
-        if count > 1:
-            for p in range(1, count):
-                coordinate[c + p] = iv[i] + p
     return at
 
 
@@ -157,9 +123,9 @@ cdef inline void start(const real* F, const real* block, const Body* body, int k
     cdef int a, b
     cdef int stride = at.stride
     cdef const real* lever = block + LEVER
-    cdef real[2 * PADDED] turned
-    cdef real* n = turned
-    cdef real* f = turned + TRIPLE
+    cdef real[2 * PADDED] rotated
+    cdef real* n = rotated
+    cdef real* f = rotated + TRIPLE
     cdef real* row = at.rows + slot
     cdef real* out = at.entries + slot
     cdef real[3] x
@@ -194,16 +160,16 @@ cdef inline void write_row(int a, const real* entries, int first, int end, const
     """H_ac = H_ca of the coordinates c in slots"""
     cdef Py_ssize_t k, c
     cdef Py_ssize_t count = end - first
-    cdef const int* coordinate = at.coordinate + first
+    cdef const int* coordinate = at.coordinate
     cdef Py_ssize_t nv = to.nv
     cdef real* row = to.H + a * nv
     cdef real* column = to.H + a
     entries += first
     if to.rows != NULL:
         for k in range(count):
-            put_pair(to, a, coordinate[k], entries[k])
+            put_pair(to, a, first + k if coordinate == NULL else coordinate[first + k], entries[k])
         return
-    if at.same:
+    if coordinate == NULL:
         row += first
         column += first * nv
         for k in range(count // LANES):
@@ -215,6 +181,6 @@ cdef inline void write_row(int a, const real* entries, int first, int end, const
             column += nv
         return
     for k in range(count):
-        c = coordinate[k]
+        c = coordinate[first + k]
         row[c] = entries[k]
         column[c * nv] = entries[k]

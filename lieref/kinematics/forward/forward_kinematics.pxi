@@ -15,7 +15,7 @@ cdef enum Offset:
     MOTION = 20
 
 # Offsets in the block of a spherical or free joint; B, L, D row by row.
-cdef enum MultiPlace:
+cdef enum MultiOffset:
     B = 0
     L = 9
     D = 18

@@ -8,7 +8,7 @@
 from lieref.model.model cimport PRISMATIC, Body, Model
 
 # Reals to a body's poses: G, C, and o.
-cdef enum PosePlace:
+cdef enum PoseOffset:
     C = 12
     ORIGIN = 24
     POSES = 27

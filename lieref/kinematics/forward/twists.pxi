@@ -1,7 +1,7 @@
 # Poses and twists of bodies or frames as they are returned: [Ali, Algorithm 1]. Included after
 # forward_kinematics.pxi and body_frames.pxi.
 
-# Series of scratch: B and L of the body's Ad_C, or the place in L; then the twist.
+# Series of scratch: B and L of the body's Ad_C, or the position in L; then the twist.
 cdef enum Scratch:
     TWIST = 18
     SCRATCH_SERIES = 24
@@ -33,7 +33,7 @@ cdef void own_twist(const real* pose, const real* block, int representation, rea
     """What a frame sees of V, the pose of the frame being C.
 
     "body": Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C.
-    "hybrid": (w, x'), x' = v + w x x with x the place of its origin. "mixed": (R^T w, x').
+    "hybrid": (w, x'), x' = v + w x x with x the position of its origin. "mixed": (R^T w, x').
     """
     cdef int i, j, k
     cdef int W = at.W
@@ -72,7 +72,7 @@ cdef void passes(Model model, int base, int representation, BodyFrames* frames, 
     """All frames; poses (frames, 4, 4) row by row, zeroed; twists (frames, 6), orders apart."""
     cdef Py_ssize_t f
     cdef int b, i, j
-    cdef real[POSES] place
+    cdef real[POSES] own
     cdef const real* pose
     cdef const real* block
     if frames.body == NULL:
@@ -80,13 +80,13 @@ cdef void passes(Model model, int base, int representation, BodyFrames* frames, 
     else:
         base_to_frames(model, base, frames, q, v, moves, at)
     for f in range(frames.count):
-        pose = place
+        pose = own
         if frames.body == NULL:
             b = <int> f
             pose = at.pose + b * POSES
         else:
             b = frames.body[f]
-            pose_of(model, frames, f, place, at)
+            pose_of(model, frames, f, own, at)
         # the world's block is the last
         block = at.body + (b if b >= 0 else model.nbodies) * MOTION * at.W
         for i in range(3):

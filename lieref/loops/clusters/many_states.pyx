@@ -171,7 +171,7 @@ cdef object _dynamics(object single, object model, object q, object v, object ta
     add_rows(&batch, out, 2, True)
     _share(&shared, m, &batch)
     batch.run = _dynamics_group
-    batch.held = &shared
+    batch.context = &shared
     batch.workspace = sizeof(double) * batch.width * dynamics_size(
         m, shared.r, loads is not None and shared.state.inertial_wrenches, shared.forward)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), arguments, axes, workers,
@@ -232,7 +232,7 @@ def joint_space_inertia(
     add_rows(&batch, out, 2, True)
     _share(&shared, m, &batch)
     batch.run = _inertia_group
-    batch.held = &shared
+    batch.context = &shared
     batch.workspace = sizeof(double) * batch.width * inertia_size(m)
     compute_batch(&batch, m.tree, lambda _, *state: single(model, *state), named, axes, threads,
                   NonFiniteError)
@@ -264,7 +264,7 @@ def expanded_motions(model: LoopModel, q: ArrayLike, v: ArrayLike) -> tuple[Arra
     add_rows(&batch, out, 1, True)
     _share(&shared, m, &batch)
     batch.run = _motions_group
-    batch.held = &shared
+    batch.context = &shared
     batch.workspace = sizeof(double) * batch.width * motions_size(m, n)
     compute_batch(&batch, m.tree, lambda _, *state: expand_motion(model, *state), named, axes, 1,
                   NonFiniteError)

@@ -169,12 +169,12 @@ cdef double opening_at(object model, LoopTables t, int k, Closing* at) except -1
     """How open cluster k is at q, which has rows."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const double* gamma
-    cdef ClusterWork places
+    cdef ClusterWork its
     refresh(model, t, k, at.q, at.registers, at.driven)
-    lay_out(cluster, t, at.work, &places)
-    gamma = ratios(t, cluster, at.driven, &places)
-    cluster_rows(t, cluster, gamma, at.q, &places)
-    return opening_of(t, cluster, gamma, at.q, &places)
+    lay_out(cluster, t, at.work, &its)
+    gamma = ratios(t, cluster, at.driven, &its)
+    cluster_rows(t, cluster, gamma, at.q, &its)
+    return opening_of(t, cluster, gamma, at.q, &its)
 
 
 cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
@@ -184,7 +184,7 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     cdef int a, n
     cdef double size, limit
     cdef double last = LONGEST
-    cdef ClusterWork places
+    cdef ClusterWork its
     at.distance, at.measure = 0, 1
     impose(model, t, k, at.q, at.registers, at.driven)
     if cluster.n_rows == 0:
@@ -203,9 +203,9 @@ cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
             # below the rounding of the residual steps shrink no more
             if not size < limit:
                 return 0
-            lay_out(cluster, t, at.work, &places)
-            return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
-                              &places) <= CLOSED
+            lay_out(cluster, t, at.work, &its)
+            return opening_of(t, cluster, ratios(t, cluster, at.driven, &its), at.q,
+                              &its) <= CLOSED
         move(t, cluster, at.q, at.step)
         at.distance += size
         impose(model, t, k, at.q, at.registers, at.driven)

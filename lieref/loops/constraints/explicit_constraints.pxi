@@ -65,10 +65,10 @@ cdef inline void swap_columns(real* A, int width, int rows, int i, int j, int st
         swap_state(A + k * width + i, A + k * width + j, state)
 
 
-cdef inline void swap_indices(int* places, int i, int j, int state) noexcept nogil:
-    cdef int kept = places[STATE_COUNT * i + state]
-    places[STATE_COUNT * i + state] = places[STATE_COUNT * j + state]
-    places[STATE_COUNT * j + state] = kept
+cdef inline void swap_indices(int* indices, int i, int j, int state) noexcept nogil:
+    cdef int kept = indices[STATE_COUNT * i + state]
+    indices[STATE_COUNT * i + state] = indices[STATE_COUNT * j + state]
+    indices[STATE_COUNT * j + state] = kept
 
 
 cdef inline double largest_to_pivot(const ClusterTable* cluster, const ClusterWork* at, int step,

@@ -26,7 +26,7 @@ class PackedState:
     """`ConstraintState` as kernels read it: G as the blocks of the constrained clusters.
 
     A block has the cluster's velocity coordinates as rows and its independent ones as columns, row
-    by row; `tables.shapes` has their places. measure: see `toggle_measure`.
+    by row; `tables.shapes` has their offsets. measure: see `toggle_measure`.
     """
 
     tables: LoopTables
@@ -65,10 +65,10 @@ def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Ar
     closed_state(model, q, y[0])
     rates, matrices = motion_series(DOUBLES, model, q.tolist(), y.T.tolist(), closure_of(model))
     qdot[:] = np.array(rates).reshape(model.tree.nv, n).T
-    for (place, n_tree, n_ind), block in zip(tables.shapes, matrices, strict=True):
-        if place >= 0:
+    for (offset, n_tree, n_ind), block in zip(tables.shapes, matrices, strict=True):
+        if offset >= 0:
             series: Array = np.array(block).reshape(n_tree * n_ind, n)
-            G[:, place : place + n_tree * n_ind] = series.T
+            G[:, offset : offset + n_tree * n_ind] = series.T
     return qdot, G
 
 

@@ -373,7 +373,7 @@ cdef class ManyStates:
             add_rows(batch, array, core, True)
         shared.tables, shared.tree = <void*> self.tables, <void*> self.tables.tree
         shared.closed = self.closed
-        batch.held = shared
+        batch.context = shared
         return 0
 
     cdef int _run(self, Batch* batch) except -1:

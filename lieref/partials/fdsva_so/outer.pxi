@@ -95,8 +95,8 @@ cdef inline void place_bodies(Model model, const real* q, const Sweep* at) noexc
         block = at.bodies + i * BLOCK
         parent = world if root else at.bodies + model.parent[i] * BLOCK
         clear(block, COMPOSITE)
-        place_body(&model.bodies[i], kind, root, q + model.iq[i], at.sines[i], at.cosines[i],
-                   parent, block)
+        pose_of_body(&model.bodies[i], kind, root, q + model.iq[i], at.sines[i], at.cosines[i],
+                     parent, block)
         own_inertia(&model.links[i], block)
         for c in range(width(kind)):
             subspace(&model.bodies[i], kind, c, block, at.columns + (model.iv[i] + c) * COLUMN)

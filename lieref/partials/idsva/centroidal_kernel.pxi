@@ -31,8 +31,8 @@ cdef inline void tree_origin(Model model, int i, const real* q, const Sweep* at,
                              real* out) noexcept nogil:
     """Where the origin of the root body i is, inertial frame"""
     cdef real[BLOCK] block
-    place_body(&model.bodies[i], model.kind[i], False, q + model.iq[i], at.sines[i],
-               at.cosines[i], at.bodies + model.nbodies * BLOCK, block)
+    pose_of_body(&model.bodies[i], model.kind[i], False, q + model.iq[i], at.sines[i],
+                 at.cosines[i], at.bodies + model.nbodies * BLOCK, block)
     copy(block + ORIGIN, out, 3)
 
 

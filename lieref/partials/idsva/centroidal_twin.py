@@ -55,5 +55,5 @@ def centroidal_partials(
             step = skew(columns[3, 3:] / mass)
             columns[:, :3] = columns[:, :3] + columns[:, 3:] @ arm.T
             columns[:2, :3] = columns[:2, :3] - np.array([step @ p, step @ p_rate])
-            out[:, :, s.place] = columns
+            out[:, :, s.coordinate] = columns
     return out[0], out[1], out[2], out[3]

@@ -38,7 +38,7 @@ Matrix = Any
 class Column:
     """One velocity coordinate of a joint."""
 
-    place: int
+    coordinate: int
     body: int
     s: Matrix
     psi_d: Matrix
@@ -174,13 +174,13 @@ def first_partials(
             for j in ancestors(trees, i):
                 for t in trees[j].columns:
                     # the joint's own axes turn with it, those of ancestors stay
-                    dq[t.place, p.place] = t.s @ (dF_dq if j != i else dF_dq_joint)
-                    dv[t.place, p.place] = t.s @ dF_dv
-                    da[t.place, p.place] = da[p.place, t.place] = t.s @ dF_da
+                    dq[t.coordinate, p.coordinate] = t.s @ (dF_dq if j != i else dF_dq_joint)
+                    dv[t.coordinate, p.coordinate] = t.s @ dF_dv
+                    da[t.coordinate, p.coordinate] = da[p.coordinate, t.coordinate] = t.s @ dF_da
                     # coordinate t of an ancestor moves the whole subtree
                     if j != i:
-                        dq[p.place, t.place] = Bt_s @ t.psi_d + dF_da @ t.psi_dd
-                        dv[p.place, t.place] = Bt_s @ t.s + dF_da @ (t.psi_d + t.s_d)
+                        dq[p.coordinate, t.coordinate] = Bt_s @ t.psi_d + dF_da @ t.psi_dd
+                        dv[p.coordinate, t.coordinate] = Bt_s @ t.s + dF_da @ (t.psi_d + t.s_d)
     return dq, dv, da
 
 
@@ -246,7 +246,7 @@ def _entries(out: SecondPartials, at: Temporaries, p: Column, t: Column, r: Colu
     """Lines 29 to 67: k <= j <= i on one path, coordinates r, t, p of their joints."""
     A, B_s = at.A, at.B_s
     qq, vv, qv, aq = out.d2tau_dq_dq, out.d2tau_dv_dv, out.d2tau_dq_dv, out.d2tau_da_dq
-    ip, jt, kr = p.place, t.place, r.place
+    ip, jt, kr = p.coordinate, t.coordinate, r.coordinate
     u_1, u_2 = A[3].T @ t.s, A[1].T @ t.s
     u_8, u_9 = A[4] @ t.s - B_s.T @ t.psi_d, A[0] @ t.s
     u_11 = B_s.T @ t.s

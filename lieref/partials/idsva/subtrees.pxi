@@ -108,8 +108,8 @@ cdef inline void coriolis_back(const real* block, const real* x, real* out) noex
     add_cross(block + MOMENTUM, x + 3, out)
 
 
-cdef inline void place_body(const Body* body, int kind, bint root, const real* q, real sine,
-                            real cosine, const real* parent, real* block) noexcept nogil:
+cdef inline void pose_of_body(const Body* body, int kind, bint root, const real* q, real sine,
+                              real cosine, const real* parent, real* block) noexcept nogil:
     """R = R_p E^T Q,  x = x_p + R_p (r + E^T p), Q, p the joint's turn and shift; a root: x = 0"""
     cdef int i, j
     cdef const real* up = parent + ROTATION
@@ -340,8 +340,8 @@ cdef inline void sweep_bodies(Model model, const real* q, const real* v, const r
         root = model.parent[i] < 0
         block = at.bodies + i * BLOCK
         parent = world if root else at.bodies + model.parent[i] * BLOCK
-        place_body(&model.bodies[i], kind, root, q + model.iq[i], at.sines[i], at.cosines[i],
-                   parent, block)
+        pose_of_body(&model.bodies[i], kind, root, q + model.iq[i], at.sines[i], at.cosines[i],
+                     parent, block)
         if moving and root and kind == FREE:
             move_root(&model.bodies[i], v + model.iv[i], a + model.iv[i], world, block,
                       at.columns + model.iv[i] * COLUMN)

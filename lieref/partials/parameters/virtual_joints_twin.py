@@ -61,20 +61,20 @@ def virtual_partials(
         inertia, coriolis = tree.inertia, tree.coriolis
         for s in virtual[i]:
             # t before the virtual joint: (12), (13) of its column
-            torques[s.place] = s.s @ tree.force
+            torques[s.coordinate] = s.s @ tree.force
             dF_dq = coriolis @ s.psi_d + inertia @ s.psi_dd + force_cross(s.s) @ tree.force
             dF_dv = coriolis @ s.s + inertia @ (s.psi_d + s.s_d)
             for j in ancestors(trees, i)[1:]:
                 for t in trees[j].columns:
-                    dq[t.place, s.place] = t.s @ dF_dq
-                    dv[t.place, s.place] = t.s @ dF_dv
-                    da[t.place, s.place] = t.s @ (inertia @ s.s)
+                    dq[t.coordinate, s.coordinate] = t.s @ dF_dq
+                    dv[t.coordinate, s.coordinate] = t.s @ dF_dv
+                    da[t.coordinate, s.coordinate] = t.s @ (inertia @ s.s)
         for t in tree.columns:
             # t beyond: its composites move as one with the virtual joint
             Bt_s, dF_da = coriolis.T @ t.s, inertia @ t.s
             for j in ancestors(trees, i):
                 for s in virtual[j]:
-                    dq[t.place, s.place] = Bt_s @ s.psi_d + dF_da @ s.psi_dd
-                    dv[t.place, s.place] = Bt_s @ s.s + dF_da @ (s.psi_d + s.s_d)
-                    da[t.place, s.place] = dF_da @ s.s
+                    dq[t.coordinate, s.coordinate] = Bt_s @ s.psi_d + dF_da @ s.psi_dd
+                    dv[t.coordinate, s.coordinate] = Bt_s @ s.s + dF_da @ (s.psi_d + s.s_d)
+                    da[t.coordinate, s.coordinate] = dF_da @ s.s
     return dq, dv, da, torques

@@ -88,9 +88,9 @@ def inverse_dynamics_contraction(
     for i, tree in enumerate(trees):
         W = twists[tree.parent] if tree.parent >= 0 else still
         for p in tree.columns:
-            weights[p.place] = _weights(tree, p, sums[i], W)
+            weights[p.coordinate] = _weights(tree, p, sums[i], W)
             if loads:
-                _add_load(weights[p.place], loads[i], p, W)
+                _add_load(weights[p.coordinate], loads[i], p, W)
         for p in tree.columns:
             for t in (t for j in ancestors(trees, i) for t in trees[j].columns):
                 _pair(out, p, t, weights)
@@ -147,8 +147,8 @@ def _add_load(of_p: Weights, load: Load, p: Column, W: Matrix) -> None:
 
 def _pair(out: Contraction, p: Column, t: Column, weights: dict[int, Weights]) -> None:
     """All entries of coordinates p and t, where t's joint is p's or carries it."""
-    of_p, of_t = weights[p.place], weights[t.place]
-    ip, jt = p.place, t.place
+    of_p, of_t = weights[p.coordinate], weights[t.coordinate]
+    ip, jt = p.coordinate, t.coordinate
     qq = of_p.alpha @ t.psi_d + of_p.beta @ t.psi_dd + of_p.dF_dq @ of_t.y
     qq = qq - of_p.spread @ t.s[:3]
     out.dq_dq[ip, jt] = qq

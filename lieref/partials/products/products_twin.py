@@ -44,7 +44,7 @@ def inverse_dynamics_jvp(
     loads = inertial_loads(model, q, wrenches, wrench_axes, turns, K)
 
     def step(t: Column) -> tuple[Matrix, Matrix]:
-        x, y, z = (each[t.place] for each in moves)
+        x, y, z = (each[t.coordinate] for each in moves)
         return t.psi_d * x + t.s * y, t.psi_dd * x + (t.psi_d + t.s_d) * y + t.s * z
 
     steps = [_own(tree, step, K) for tree in trees]
@@ -62,7 +62,7 @@ def inverse_dynamics_jvp(
         if loads:
             F = F - products_loads_twin.turned(loads[i], turns[i][:3])
         for t in tree.columns:
-            tau[t.place] = t.s @ F
+            tau[t.coordinate] = t.s @ F
         if tree.parent >= 0:
             turn = turns[i] - turns[tree.parent]
             own = tree.coriolis @ x + tree.inertia @ y + force_cross(turn) @ tree.force
@@ -102,7 +102,7 @@ def path_sums(trees: list[Subtree], w: Any, K: Any) -> list[Matrix]:
     twists: list[Matrix] = []
     for tree in trees:
         above = twists[tree.parent] if tree.parent >= 0 else still
-        twists.append(above + sum((t.s * w[t.place] for t in tree.columns), still))
+        twists.append(above + sum((t.s * w[t.coordinate] for t in tree.columns), still))
     return twists
 
 
@@ -139,12 +139,12 @@ def inverse_dynamics_vjp(
             if loads:
                 moment = products_loads_twin.moment(loads[i], t.s)
                 turned = turned - above[:3] @ moment
-                G[i] = G[i] + weights[t.place] * (skew(t.s[:3]) @ loads[i].torque + moment)
-            along_q[t.place] = drag @ t.psi_d + momentum @ t.psi_dd + turned
-            along_v[t.place] = drag @ t.s + momentum @ (t.psi_d + t.s_d)
-            along_a[t.place] = momentum @ t.s
+                G[i] = G[i] + weights[t.coordinate] * (skew(t.s[:3]) @ loads[i].torque + moment)
+            along_q[t.coordinate] = drag @ t.psi_d + momentum @ t.psi_dd + turned
+            along_v[t.coordinate] = drag @ t.s + momentum @ (t.psi_d + t.s_d)
+            along_a[t.coordinate] = momentum @ t.s
         for t in tree.columns:
-            along_q[t.place] = along_q[t.place] - G[i] @ t.s[:3]
+            along_q[t.coordinate] = along_q[t.coordinate] - G[i] @ t.s[:3]
         if tree.parent >= 0:
             own = twists[i] - above
             T[tree.parent] = T[tree.parent] + T[i] + tree.inertia @ own

@@ -255,7 +255,7 @@ def rows_of_many(
     batch.workspace = _fill(&common, model, dynamics, number, base, wrenches is not None,
                             wrench_axes, out.shape[1])
     batch.run = _run_state
-    batch.held = &common
+    batch.context = &common
     with nogil:
         failed = run_batch(&batch, workers)
     if failed == NO_MEMORY:

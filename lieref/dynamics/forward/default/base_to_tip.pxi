@@ -55,7 +55,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             finish_order(kind, geared(model, i, at), base, base and released(call, model.iv, i),
                          call, block, multi, k - 1, at, shared)
         else:
-            place(model, call, i, block, parent, multi, at, shared)
+            body_pose(model, call, i, block, parent, multi, at, shared)
         square(block, k, at)
         gyroscopic(&model.links[i], block, at)
         centrifugal(&model.links[i], block, at)

@@ -30,8 +30,8 @@ cdef inline bint shifts(int kind) noexcept nogil:
     return kind != REVOLUTE and kind != SPHERICAL
 
 
-cdef inline void place(Model model, const Call* call, int i, real* block, real* parent,
-                       real* multi, Pass* at, Pass* shared) noexcept nogil:
+cdef inline void body_pose(Model model, const Call* call, int i, real* block, real* parent,
+                           real* multi, Pass* at, Pass* shared) noexcept nogil:
     """Pose and velocity of a body now, and its inertia alone."""
     cdef int j, b, m
     cdef int kind = model.kind[i]

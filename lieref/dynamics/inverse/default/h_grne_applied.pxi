@@ -9,7 +9,7 @@
 from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 # Offsets in a body's block; moment and force padded.
-cdef enum AppliedPlace:
+cdef enum AppliedOffset:
     ATTITUDE = 0
     MOMENT = 10
     FORCE = 16

@@ -3,7 +3,7 @@
 
 from lieref.model.model cimport param
 
-# Offsets in a body's block, in units of one series; padded series have a free place before them.
+# Offsets in a body's block, in units of one series; padded series have a free entry before them.
 # w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
 # last one may lie in the first number of the next padding, which no shifted load reaches.
 cdef enum:
@@ -37,40 +37,41 @@ cdef struct Pass:
     real* cosines
 
 
-cdef inline lane lane_at(const real* block, int place, int b, const Pass* at) noexcept nogil:
-    """Block b of the series at a place."""
-    return load(block + place * at.W + b * LANES)
+cdef inline lane lane_at(const real* block, int offset, int b, const Pass* at) noexcept nogil:
+    """Block b of the series at an offset."""
+    return load(block + offset * at.W + b * LANES)
 
 
-cdef inline Lanes3 vector_at(const real* block, int place, int b, const Pass* at) noexcept nogil:
-    """Block b of the three series from a place on."""
-    return vector(block + place * at.W + b * LANES, at.W)
+cdef inline Lanes3 vector_at(const real* block, int offset, int b, const Pass* at) noexcept nogil:
+    """Block b of the three series from an offset on."""
+    return vector(block + offset * at.W + b * LANES, at.W)
 
 
-cdef inline Lanes3 padded_at(const real* block, int place, int b, const Pass* at) noexcept nogil:
+cdef inline Lanes3 padded_at(const real* block, int offset, int b, const Pass* at) noexcept nogil:
     """Block b of three padded series."""
-    return vector(block + place * at.W + b * LANES, 2 * at.W)
+    return vector(block + offset * at.W + b * LANES, 2 * at.W)
 
 
-cdef inline void put_at(real* block, int place, int b, Lanes3 a, const Pass* at) noexcept nogil:
+cdef inline void put_at(real* block, int offset, int b, Lanes3 a, const Pass* at) noexcept nogil:
     """Block b of three series becomes a."""
-    put(block + place * at.W + b * LANES, at.W, a)
+    put(block + offset * at.W + b * LANES, at.W, a)
 
 
-cdef inline void add_at(real* block, int place, int b, Lanes3 a, const Pass* at) noexcept nogil:
+cdef inline void add_at(real* block, int offset, int b, Lanes3 a, const Pass* at) noexcept nogil:
     """Block b of three series += a"""
-    put_at(block, place, b, plus(vector_at(block, place, b, at), a), at)
+    put_at(block, offset, b, plus(vector_at(block, offset, b, at), a), at)
 
 
-cdef inline void add_padded(real* block, int place, int b, Lanes3 a, const Pass* at) noexcept nogil:
+cdef inline void add_padded(real* block, int offset, int b, Lanes3 a,
+                            const Pass* at) noexcept nogil:
     """Block b of three padded series += a"""
-    put(block + place * at.W + b * LANES, 2 * at.W, plus(padded_at(block, place, b, at), a))
+    put(block + offset * at.W + b * LANES, 2 * at.W, plus(padded_at(block, offset, b, at), a))
 
 
-cdef inline void subtract_at(real* block, int place, int b, Lanes3 a,
+cdef inline void subtract_at(real* block, int offset, int b, Lanes3 a,
                              const Pass* at) noexcept nogil:
     """Block b of three series -= a"""
-    put_at(block, place, b, minus(vector_at(block, place, b, at), a), at)
+    put_at(block, offset, b, minus(vector_at(block, offset, b, at), a), at)
 
 
 cdef inline Lanes3 scaled(param s, Lanes3 a) noexcept nogil:
@@ -100,12 +101,12 @@ cdef inline Lanes3 rotated_back(const param* E, Lanes3 a) noexcept nogil:
                   E[2] * a.x + E[5] * a.y + E[8] * a.z)
 
 
-cdef inline Lanes3 matrix_times(const real* block, int place, const param* r, int b,
+cdef inline Lanes3 matrix_times(const real* block, int offset, const param* r, int b,
                                 const Pass* at) noexcept nogil:
-    """Block b of X r; X: nine series from a place on, row by row."""
-    return lanes3(dot(r, vector_at(block, place, b, at)),
-                  dot(r, vector_at(block, place + 3, b, at)),
-                  dot(r, vector_at(block, place + 6, b, at)))
+    """Block b of X r; X: nine series from an offset on, row by row."""
+    return lanes3(dot(r, vector_at(block, offset, b, at)),
+                  dot(r, vector_at(block, offset + 3, b, at)),
+                  dot(r, vector_at(block, offset + 6, b, at)))
 
 
 cdef inline Lanes3 products(const real* a, int stride, const real* b, int m,

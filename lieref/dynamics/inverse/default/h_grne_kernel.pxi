@@ -16,7 +16,7 @@ from cpython.pycapsule cimport PyCapsule_New
 from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
-cdef inline size_t angle_places(Model model) noexcept nogil:
+cdef inline size_t angle_size(Model model) noexcept nogil:
     """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
@@ -24,14 +24,14 @@ cdef inline size_t angle_places(Model model) noexcept nogil:
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef size_t W = LANES * ((r + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + SCRATCH_SERIES
+    cdef size_t size = (model.nbodies + 1) * BLOCK + SCRATCH_SERIES
     cdef int i
     for i in range(model.nbodies):
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
-            places += MULTI
+            size += MULTI
     if attitudes:
-        places += APPLIED * model.nbodies
-    return places * W + 3 * angle_places(model)
+        size += APPLIED * model.nbodies
+    return size * W + 3 * angle_size(model)
 
 
 cdef inline void still_world(real* world, const double* g, Pass* at) noexcept nogil:
@@ -59,8 +59,8 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
     cdef const real* v = <const real*> call.v
     # the array of angles stands behind that of the cosines
     for i in range(model.nbodies):
-        at.cosines[angle_places(model) + i] = q[model.iq[i]] if model.kind[i] < SPHERICAL else 0
-    sincos_reals(at.cosines + angle_places(model), at.sines, at.cosines, model.nbodies)
+        at.cosines[angle_size(model) + i] = q[model.iq[i]] if model.kind[i] < SPHERICAL else 0
+    sincos_reals(at.cosines + angle_size(model), at.sines, at.cosines, model.nbodies)
     # the joints' own series first: they are written coefficient by coefficient and read by lanes,
     # which is slow while the writing is still under way
     for i in range(model.nbodies):
@@ -162,8 +162,8 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.W = blocks * LANES
     at.body = <real*> call.workspace
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
-    at.cosines = at.sines + angle_places(model)
-    at.scratch = at.cosines + 2 * angle_places(model)
+    at.cosines = at.sines + angle_size(model)
+    at.scratch = at.cosines + 2 * angle_size(model)
     at.applied = at.scratch + SCRATCH_SERIES * at.W
     at.multi = at.applied
     if call.wrenches != NULL and call.inertial_wrenches:

@@ -6,7 +6,7 @@
 #           of a free joint between bodies u becomes p', du becomes p'', in the parent's axes
 
 # Offsets in the block of such a joint; nine series of Q row by row; all but the last two padded.
-cdef enum MultiPlace:
+cdef enum MultiOffset:
     Q = 1
     MRATE = 19
     U = 25

@@ -49,8 +49,8 @@ def zero_inertia(model: LoopModel, table: GroupTable, group: int, q: Array) -> S
     """
     refuse_other_causes(model.tree, q)
     clusters = table.group_clusters[group]
-    places = [j for k in clusters for j in model.cluster_independent[k]]
-    names = joints(model, model.independent[places].tolist())
+    indices = [j for k in clusters for j in model.cluster_independent[k]]
+    names = joints(model, model.independent[indices].tolist())
     return SingularError(
         f"joints {', '.join(map(repr, names))}: singular, one of them or some motion of them "
         "together. The articulated inertia across it is zero, or so small beside the masses that "

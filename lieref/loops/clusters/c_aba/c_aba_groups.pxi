@@ -27,7 +27,7 @@ cdef inline real* pair_of(const real* pairs, int j) noexcept nogil:
 
 
 cdef inline real* motions(real* scratch, const Group* group, int index) noexcept nogil:
-    """V of the body at that place of the group; its columns are two triples each."""
+    """V of the body with that number in the group; its columns are two triples each."""
     return pair_of(scratch, group.free * index)
 
 
@@ -49,11 +49,11 @@ cdef inline real* opposing(real* scratch, const Group* group) noexcept nogil:
     return forces(scratch, group, group.count + 2)
 
 
-cdef inline real* numbers_of(real* scratch, const Group* group, int place) noexcept nogil:
+cdef inline real* numbers_of(real* scratch, const Group* group, int index) noexcept nogil:
     """Rows of numbers: 0 reciprocal pivots, 1 u, 2 D^-1 u, 3 and 4 what errors in D may be,
     5 and 6 the largest squares of V, angular and linear.
     """
-    return opposing(scratch, group) + group.free * (group.free + place)
+    return opposing(scratch, group) + group.free * (group.free + index)
 
 
 cdef inline void to_child(const Link* link, int kind, real* block, real* multi, const real* A,
@@ -183,8 +183,8 @@ cdef inline void add_rotors(Model model, GroupTable table, const Group* group,
                                              + turned * entry(call, rows, r, c))
 
 
-cdef inline real trace(real* block, int place, const Pass* at) noexcept nogil:
-    cdef const real* M = single(block, place, at)
+cdef inline real trace(real* block, int offset, const Pass* at) noexcept nogil:
+    cdef const real* M = single(block, offset, at)
     return M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2]
 
 

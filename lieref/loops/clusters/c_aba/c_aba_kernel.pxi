@@ -23,15 +23,15 @@ cdef inline int multi_size() noexcept nogil:
 cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs."""
     cdef int i
-    cdef size_t places = <size_t> (model.nbodies + 1) * block_size(1)
+    cdef size_t size = <size_t> (model.nbodies + 1) * block_size(1)
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
-            places += multi_size()
+            size += multi_size()
         if attitudes:
-            places += 3 * TRIPLE
+            size += 3 * TRIPLE
     # the blocks of joints that are not revolute are found by their bodies
-    places += lines(model.nbodies)
-    return places + 3 * lines(model.nbodies) + table.scratch
+    size += lines(model.nbodies)
+    return size + 3 * lines(model.nbodies) + table.scratch
 
 
 # Where the blocks of one run are.
@@ -71,7 +71,7 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
         multi = multi_of(frame, at, i)
         kind = model.kind[i]
         base = on_world(model, i)
-        place(model, &frame.joints, i, block, parent, multi, at, shared)
+        body_pose(model, &frame.joints, i, block, parent, multi, at, shared)
         square(block, 0, at)
         gyroscopic(&model.links[i], block, at)
         centrifugal(&model.links[i], block, at)
@@ -113,9 +113,9 @@ cdef void applied_wrenches(Model model, GroupTable table, const ClusterCall* cal
                         block, axes, 0, at)
 
 
-cdef inline real force_of(const ClusterCall* call, int place) noexcept nogil:
+cdef inline real force_of(const ClusterCall* call, int index) noexcept nogil:
     """tau on an independent coordinate"""
-    return (<const real*> call.tau)[place]
+    return (<const real*> call.tau)[index]
 
 
 cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* group,

@@ -58,7 +58,7 @@ def loop_order_partials(model: LoopModel, q: Any, v: list[Any], K: Any) -> tuple
     force = np.full((len(v) - 1, model.tree.nv), K(0), object)
     for body in subtrees(model.tree, q, plain, K):
         for column in body.columns:
-            force[:, column.place] = times(column.s, body.force)
+            force[:, column.coordinate] = times(column.s, body.force)
     brackets = bracket(model, at)
     b = independent_bracket(model, brackets)
     f_dG = forces_by_G(model, lambda y_late: motion(y_late)[1], y, force, b)

@@ -47,9 +47,9 @@ def forces_by_G(
     out: Array = force[0, 0] * 0 + np.zeros((n, nv, nv), dtype=int)
     columns = [list(model.cluster_independent[k]) for k in changing_clusters(model)]
     for i in range(max(map(len, columns), default=0)):
-        varied = [places for places in columns if i < len(places)]
+        varied = [indices for indices in columns if i < len(indices)]
         unit = np.zeros(nv, y.dtype)
-        unit[[places[i] for places in varied]] = LARGE
+        unit[[indices[i] for indices in varied]] = LARGE
         late = np.zeros((2 * n, nv), y.dtype)
         late[: n - 1] = y[: n - 1]
         late[n - 1] = n * unit
@@ -57,6 +57,6 @@ def forces_by_G(
             late[n:] = spin[:n] @ unit
         dG = maps(late)[n:] / LARGE
         found = product(force[:, None], dG)[:, 0]
-        for places in varied:
-            out[:, places, places[i]] = found[:, places]
+        for indices in varied:
+            out[:, indices, indices[i]] = found[:, indices]
     return out

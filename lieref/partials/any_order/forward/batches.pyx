@@ -109,7 +109,7 @@ cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
     common.width = batch.width
     batch.start = NULL
     batch.run = _run_group
-    batch.held = &common
+    batch.context = &common
     batch.workspace = sizeof(double) * batch.width * (_kept(common.nv, n) + max(
         forward_workspace(model, common.r, False),
         max(inverse_workspace(model, common.r), solve_workspace(model, common.r))))

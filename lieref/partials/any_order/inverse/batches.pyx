@@ -72,7 +72,7 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     common.r = n - 1
     batch.start = NULL
     batch.run = _run_group
-    batch.held = &common
+    batch.context = &common
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, common.r)
     compute_batch(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return dq, dv

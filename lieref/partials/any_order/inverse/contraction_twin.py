@@ -66,7 +66,7 @@ def second_series(model: Model, q: Any, v: list[Any], w: Array, K: Any) -> Secon
     twists: list[Series] = []
     for tree in trees:
         above = twists[tree.parent] if tree.parent >= 0 else zero
-        twists.append(plus(above, *(scaled(t.s, list(w[:, t.place])) for t in tree.columns)))
+        twists.append(plus(above, *(scaled(t.s, list(w[:, t.coordinate])) for t in tree.columns)))
     # T, U, A of the subtrees
     sums: list[tuple[Series, Series, Series]] = []
     for tree, twist in zip(trees, twists, strict=True):
@@ -86,7 +86,7 @@ def second_series(model: Model, q: Any, v: list[Any], w: Array, K: Any) -> Secon
     for i, tree in enumerate(trees):
         W = twists[tree.parent] if tree.parent >= 0 else zero
         for p in tree.columns:
-            weights[p.place] = _weights(tree, p, sums[i], W)
+            weights[p.coordinate] = _weights(tree, p, sums[i], W)
         for p in tree.columns:
             j = i
             while j >= 0:
@@ -125,8 +125,9 @@ def _weights(tree: Subtree, p: Column, sums: tuple[Series, Series, Series], W: S
 
 def _pair(out: SecondSeries, p: Column, t: Column, weights: dict[int, Weights], own: bool) -> None:
     """All entries of coordinates p and t, where t's joint is p's or carries it."""
-    of_p, of_t = weights[p.place], weights[t.place]
-    there, back = (slice(None), p.place, t.place), (slice(None), t.place, p.place)
+    i, j = p.coordinate, t.coordinate
+    of_p, of_t = weights[i], weights[j]
+    there, back = (slice(None), i, j), (slice(None), j, i)
     qq = plus(times(of_p.alpha, t.psi_d), times(of_p.beta, t.psi_dd), times(of_p.dF_dq, of_t.y))
     out.QQ[there] = qq
     out.QV[back] = plus(times(of_p.delta, t.psi_d), times(of_p.dF_dv, of_t.y))

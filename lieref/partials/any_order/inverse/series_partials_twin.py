@@ -41,7 +41,7 @@ Series = list[Any]
 class Column:
     """One velocity coordinate of a joint: series of psi_d + s_d and of those of `idsva_twin`."""
 
-    place: int
+    coordinate: int
     s: Series
     psi_d: Series
     psi_dd: Series
@@ -214,15 +214,15 @@ def series_of_partials(model: Model, q: Any, v: list[Any], K: Any) -> tuple[Arra
             j = i
             while j >= 0:
                 for t in trees[j].columns:
-                    entry = (slice(None), t.place, p.place)
+                    entry = (slice(None), t.coordinate, p.coordinate)
                     A[entry] = times(t.s, dF_dq if j != i else dF_dq_joint)
                     B[entry] = times(t.s, dF_dv)
                     H[entry] = times(t.s, dF_da)
                     if j != i:
-                        entry = (slice(None), p.place, t.place)
+                        entry = (slice(None), p.coordinate, t.coordinate)
                         A[entry] = plus(times(Bt_s, t.psi_d), times(dF_da, t.psi_dd))
                         B[entry] = plus(times(Bt_s, t.s), times(dF_da, t.sum_d))
-                        H[entry] = H[:, t.place, p.place]
+                        H[entry] = H[:, t.coordinate, p.coordinate]
                 j = trees[j].parent
     return A, B, H
 
@@ -269,7 +269,7 @@ def body_partials(model: Model, q: Any, v: list[Any], K: Any) -> tuple[Array, Ar
 def root_force(model: Model, q: Any, v: list[Any], K: Any, joint: slice) -> Array:
     """Coefficients (r + 1, n) of a root's generalized force, base "body"."""
     for tree in subtrees(model, q, v, K):
-        if [p.place for p in tree.columns] == list(range(joint.start, joint.stop)):
+        if [p.coordinate for p in tree.columns] == list(range(joint.start, joint.stop)):
             rows = [times(p.s, tree.force) for p in tree.columns]
             return np.array(rows, dtype=object).T
     raise LookupError(joint)

@@ -35,7 +35,7 @@ def series_jvp(
     for tree in trees:
         x, y, z = zero, zero, zero
         for t in tree.columns:
-            move, rate, lift = (list(series[:, t.place]) for series in (xi, dv, da))
+            move, rate, lift = (list(series[:, t.coordinate]) for series in (xi, dv, da))
             x = plus(x, scaled(t.psi_d, move), scaled(t.s, rate))
             y = plus(y, scaled(t.psi_dd, move), scaled(t.sum_d, rate), scaled(t.s, lift))
             z = plus(z, scaled(t.s, move))
@@ -48,7 +48,7 @@ def series_jvp(
         tree, (x, y, z), (X, Y) = trees[i], own[i], sums[i]
         F = plus(times(tree.coriolis, X), times(tree.inertia, Y), beyond[i])
         for t in tree.columns:
-            tau[:, t.place] = times(t.s, F)
+            tau[:, t.coordinate] = times(t.s, F)
         if tree.parent >= 0:
             moved = plus(times(tree.coriolis, x), times(tree.inertia, y), dual(z, tree.force))
             beyond[tree.parent] = plus(beyond[tree.parent], beyond[i], moved)
@@ -62,7 +62,7 @@ def series_vjp(model: Model, q: Any, v: list[Any], w: Array, K: Any) -> tuple[Ar
     twists: list[Series] = []
     for tree in trees:
         above = twists[tree.parent] if tree.parent >= 0 else zero
-        twists.append(plus(above, *(scaled(t.s, list(w[:, t.place])) for t in tree.columns)))
+        twists.append(plus(above, *(scaled(t.s, list(w[:, t.coordinate])) for t in tree.columns)))
     of_q, of_v, of_a = (np.full((n, model.nv), K(0), dtype=object) for _ in range(3))
     T, U = ([zero for _ in trees] for _ in range(2))
     for i in reversed(range(len(trees))):
@@ -72,11 +72,11 @@ def series_vjp(model: Model, q: Any, v: list[Any], w: Array, K: Any) -> tuple[Ar
         momentum = plus(times(tree.inertia, twists[i]), T[i])
         drag = plus(times(back, twists[i]), U[i])
         for t in tree.columns:
-            of_q[:, t.place] = plus(
+            of_q[:, t.coordinate] = plus(
                 times(drag, t.psi_d), times(momentum, t.psi_dd), times(above, dual(t.s, tree.force))
             )
-            of_v[:, t.place] = plus(times(drag, t.s), times(momentum, t.sum_d))
-            of_a[:, t.place] = times(momentum, t.s)
+            of_v[:, t.coordinate] = plus(times(drag, t.s), times(momentum, t.sum_d))
+            of_a[:, t.coordinate] = times(momentum, t.s)
         if tree.parent >= 0:
             own = plus(twists[i], [-x for x in above])
             T[tree.parent] = plus(T[tree.parent], T[i], times(tree.inertia, own))

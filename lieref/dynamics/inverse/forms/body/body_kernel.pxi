@@ -23,10 +23,10 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef size_t W = LANES * ((r + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + 24 + joint_places(model)
+    cdef size_t size = (model.nbodies + 1) * BLOCK + 24 + joint_size(model)
     if attitudes:
-        places += APPLIED * model.nbodies
-    return places * W + 3 * angle_places(model)
+        size += APPLIED * model.nbodies
+    return size * W + 3 * angle_size(model)
 
 
 cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
@@ -80,7 +80,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
     cdef int W = at.W
     cdef real* block
     cdef real* parent
-    cdef real* multi = at.multi + joint_places(model) * W
+    cdef real* multi = at.multi + joint_size(model) * W
     cdef real* tau
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]

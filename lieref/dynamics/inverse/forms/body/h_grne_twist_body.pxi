@@ -9,7 +9,7 @@
 
 from lieref.model.model cimport Link
 
-cdef enum TwistPlace:
+cdef enum TwistOffset:
     V_X = XI + 1
     DV = XI + 6
 

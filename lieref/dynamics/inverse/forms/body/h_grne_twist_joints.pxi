@@ -3,27 +3,27 @@
 # the rate and u of a spherical or free joint stay what they are, its twist in body axes.
 
 
-cdef inline size_t angle_places(Model model) noexcept nogil:
+cdef inline size_t angle_size(Model model) noexcept nogil:
     """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
 
-cdef inline size_t joint_places(Model model) noexcept nogil:
+cdef inline size_t joint_size(Model model) noexcept nogil:
     """Number of series in the blocks of the spherical and free joints."""
     cdef int i
-    cdef size_t places = 0
+    cdef size_t size = 0
     for i in range(model.nbodies):
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
-            places += MULTI
-    return places
+            size += MULTI
+    return size
 
 
 cdef inline void lay_out(Model model, void* workspace, Pass* at) noexcept nogil:
     """Where things stand in the workspace; blocks for `applied` would come before `multi`."""
     at.body = <real*> workspace
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
-    at.cosines = at.sines + angle_places(model)
-    at.scratch = at.cosines + 2 * angle_places(model)
+    at.cosines = at.sines + angle_size(model)
+    at.scratch = at.cosines + 2 * angle_size(model)
     at.applied = at.scratch + 24 * at.W
     at.multi = at.applied
 
@@ -41,7 +41,7 @@ cdef inline void one_degree_series(Model model, const real* q, const real* v,
     cdef int i
     cdef int count = 0
     cdef int[LANES] joints
-    cdef real* angles = at.cosines + angle_places(model)
+    cdef real* angles = at.cosines + angle_size(model)
     for i in range(model.nbodies):
         angles[i] = q[model.iq[i]] if model.kind[i] < SPHERICAL else 0
     sincos_reals(angles, at.sines, at.cosines, model.nbodies)

@@ -11,7 +11,7 @@
 from lieref.model.model cimport Link
 
 # Moment and force stand where the joint's series were, which nobody reads by then.
-cdef enum HybridPlace:
+cdef enum HybridOffset:
     MOMENT = COS
     ATTITUDE = XI
     SPEED = A

@@ -22,8 +22,8 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r; `attitudes` is for the default form."""
     cdef size_t W = LANES * ((r + 1 + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + 24 + joint_places(model)
-    return places * W + 3 * angle_places(model)
+    cdef size_t size = (model.nbodies + 1) * BLOCK + 24 + joint_size(model)
+    return size * W + 3 * angle_size(model)
 
 
 cdef inline void joints(Model model, const real* q, const real* v, Pass* at) noexcept nogil:
@@ -88,7 +88,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
     cdef int i, kind
     cdef int W = at.W
     cdef real* block
-    cdef real* multi = at.multi + joint_places(model) * W
+    cdef real* multi = at.multi + joint_size(model) * W
     cdef real* tau
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]

@@ -10,7 +10,7 @@
 from lieref.model.model cimport Rigid
 
 # Offsets in a body's block behind those of its motion; the wrench is padded.
-cdef enum DynamicPlace:
+cdef enum DynamicOffset:
     WRENCH = MOTION + 1
     CENTRE = MOTION + 12
     INERTIA = MOTION + 15

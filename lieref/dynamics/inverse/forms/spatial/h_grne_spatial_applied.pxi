@@ -4,7 +4,7 @@
 #   D   Ad_{C^-1}^T = [[R, L], [0, R]] with L = x~ R;  its last three columns are (L, R)
 
 # Offsets of the scratch, in units of one series after the base's.
-cdef enum AppliedPlace:
+cdef enum AppliedOffset:
     GIVEN = 0
     APPLIED = 6
     DUAL_L = 12
