@@ -86,7 +86,9 @@ def _arrays(value: Any) -> dict[str, Array]:
 def _change(now: dict[str, Array], before: dict[str, Array]) -> str:
     """The first number that is another one now."""
     for name, old in before.items():
-        new = now[name]
+        new = now.get(name)
+        if new is None:
+            return f"{name} is gone"
         if not np.array_equal(new, old, equal_nan=True):
             if new.shape != old.shape:
                 return f"{name} has shape {new.shape} after {old.shape}"

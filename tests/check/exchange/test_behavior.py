@@ -16,6 +16,7 @@ def audited(subject):
     [
         ("changing", CHANGED, "q[0] is"),
         ("overwriting", OVERWRITTEN, "of the call before, [0] is"),
+        ("emptying", OVERWRITTEN, "tau is gone"),
         ("remembering", UNREPEATED, "tau["),
         ("shared", UNSAFE, "[2] is"),
     ],
