@@ -1,9 +1,9 @@
 """A copy of the checkout, built once, in which mutants are put one at a time; and what sees them.
 
-The tests of a mutant, in this order, up to the first that fails or a limit of time: those that a
-map of coverage names for its line, the test folder that mirrors its file's, the test folder of its
-subpackage, those of the subpackages with a module that its text enters, and tests/sweep. The tests
-are those of the test command, without the long ones.
+The tests of a mutant are those that a map of coverage names for its line. Where it names none they
+are, up to the first that fails or a limit of time: the test folder that mirrors its file's, that of
+its subpackage, those of the subpackages with a module that its text enters, and tests/sweep. The
+tests are those of the test command, without the long ones.
 """
 
 from __future__ import annotations
@@ -219,8 +219,11 @@ class Tree:
 
     def targets(self, site: Site, coverage: Coverage) -> Iterator[list[str]]:
         """Yield the tests of a mutant, group by group, each folder once."""
-        if named := coverage.get(site.file, {}).get(str(site.mutant.line)):
-            yield sorted(name for name in named if name)
+        lines = coverage.get(site.file, {})
+        if named := sorted(filter(None, lines.get(str(site.mutant.line), ()))):
+            yield named
+            # no other test runs the line
+            return
         folder = "tests" + site.file.removeprefix("lieref").rpartition("/")[0]
         while not (self.folder / folder).is_dir():
             folder = folder.rpartition("/")[0]
