@@ -193,6 +193,7 @@ from lieref.partials.results import (
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
 )
+from lieref.poses.solve_pose import PoseSolution, solve_pose
 from lieref.version import __version__
 
 __all__ = [
@@ -242,6 +243,7 @@ __all__ = [
     "PathCoefficients",
     "PathDynamics",
     "PhaseSpaceRates",
+    "PoseSolution",
     "Planar",
     "Prismatic",
     "Propellers",
@@ -365,6 +367,7 @@ __all__ = [
     "prepare_inverse_dynamics_order_partials",
     "retraction_hessian",
     "sparse_joint_space_inertia",
+    "solve_pose",
     "system_factors",
     "system_jacobian",
     "system_jacobian_derivatives",

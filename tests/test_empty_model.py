@@ -16,7 +16,7 @@ with warnings.catch_warnings():
 CALLS = tree_calls(EMPTY, (NONE, STACK), 0)
 # They ask for a body, and there is none.
 OF_A_BODY = ("generate", "inverse_kinematics_derivatives", "jacobian", "jacobian_derivatives")
-OF_A_BODY += ("jacobian_partial", "jacobian_partials")
+OF_A_BODY += ("jacobian_partial", "jacobian_partials", "solve_pose")
 # Their options choose a body.
 SECOND = "_parameter_second_partials"
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.trees.robots import ROBOTS
+from support.trees.robots import ROBOTS, example_robot
 
 import lieref
 from lieref.codegen.code_blocks import in_blocks
@@ -86,8 +86,7 @@ def test_operands_come_first_and_nothing_else_comes():
 
 def test_few_operations_are_left():
     """Base parameters and frames of Denavit and Hartenberg: the counts of a six-axis arm."""
-    pytest.importorskip("example_robot_data")
-    model = lieref.check.named_model("ur5", "fixed")
+    model = example_robot("ur5", "fixed")
     counts = traced(model, FUNCTIONS["inverse_dynamics"], 0).operations
     assert counts["mul"] <= 160
     assert counts["add"] <= 130

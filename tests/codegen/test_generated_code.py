@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.programs.compiling import assert_passes, called, compiler, run_test_program
 from support.programs.generated_robots import joints_of_every_kind, with_physics
-from support.trees.robots import ROBOTS, massless_tip
+from support.trees.robots import ROBOTS, example_robot, massless_tip
 
 import lieref
 from lieref.codegen.c_style import Style
@@ -53,8 +53,7 @@ def test_scalars_and_lanes(scalar, lanes, tmp_path):
 
 
 def test_the_jacobian_is_that_of_the_public_function(tmp_path):
-    pytest.importorskip("example_robot_data")
-    model = lieref.check.named_model("ur5", "free")
+    model = example_robot("ur5", "free")
     q = model.random_configuration(np.random.default_rng(2))
     for body in ("tool0", "forearm_link", 0):
         code = lieref.generate(model, "jacobian", body=body, states=0, name=f"jacobian_{body}")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.programs.compiling import assert_passes, called
 from support.programs.generated_robots import joints_of_every_kind, with_physics
-from support.trees.robots import ROBOTS
+from support.trees.robots import ROBOTS, example_robot
 
 import lieref
 from lieref.codegen.generated_functions import FUNCTIONS
@@ -38,8 +38,7 @@ def test_the_test_program_passes(scalar, axes, tmp_path):
 
 def test_statements_of_several_orders():
     """A vector of four orders takes as few operations as a number."""
-    pytest.importorskip("example_robot_data")
-    model = lieref.check.named_model("ur5", "fixed")
+    model = example_robot("ur5", "fixed")
     single, several = (
         traced(model, FUNCTIONS["inverse_dynamics"], 3, None, lanes).operations for lanes in (1, 4)
     )

@@ -38,6 +38,7 @@ PACKAGES = {
         "oracle",
     },
 }
+PACKAGES["poses"] = PACKAGES["api"] | {"api"}
 PACKAGES["reporting"] = PACKAGES["codegen"] = PACKAGES["check"] | {"check"}
 MOST_FILES = 24
 MOST_LINES = 400

@@ -27,7 +27,7 @@ PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "Elas
 PLAIN |= {"PathCoefficients", "PathDynamics", "PhaseSpaceRates"}
 # Their constructors take what functions of the package return.
 RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
-RESULTS |= {"DistributedForces", "GeneratedCode", "Impact", "SparseInertia"}
+RESULTS |= {"DistributedForces", "GeneratedCode", "Impact", "PoseSolution", "SparseInertia"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
 # They read the file system or another library's models, or take no arguments of numbers.

@@ -97,7 +97,15 @@ def inverse_kinematics_values() -> dict[str, Any]:
         "secondary": np.ones((2, 1)),
         "point": None,
     }
+    poses = {
+        "frames": (2, "body5"),
+        "poses": np.tile(np.eye(4), (2, 1, 1)),
+        "weights": np.ones(6),
+        "center_of_mass": np.zeros(3),
+        "steps": 2,
+    }
     return {
+        "solve_pose": poses,
         "inverse_kinematics_derivatives": [chain | {"damping": x} for x in (0.0, 0.5)],
         "loops.inverse_kinematics_derivatives": mechanism,
     }

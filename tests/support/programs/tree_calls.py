@@ -46,6 +46,7 @@ def tree_calls(model, state, seed):
     given["second"] = given["lie_second"] = given["hessian"] = rng.standard_normal((n, n, n))
     given["coordinates"], given["body"] = [0, n - 1, n - 1], model.nbodies - 1
     given["twists"] = rng.standard_normal((2, 6))
+    given["frames"], given["poses"] = model.nbodies - 1, np.eye(4)
     given["wrenches"] = rng.standard_normal((model.nbodies, 6))
     given["H"] = lieref.joint_space_inertia(model, q)
     given["prescribed"] = np.arange(n) % 2 == 0

@@ -5,11 +5,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from typing import Literal
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lieref.check.models import named_model
 from lieref.errors import ModelWarning
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Prismatic, Revolute
@@ -239,3 +242,12 @@ def joint_torques(model: Model, q: Array, v: Array, a: Array) -> Array:
         + model.friction * direction
         + model.stiffness * stretch
     )
+
+
+def example_robot(name: str, base: Literal["fixed", "free"]) -> Model:
+    """Return a robot of example-robot-data; skip the test where these files are not installed."""
+    try:
+        distribution("example-robot-data")
+    except PackageNotFoundError:
+        pytest.skip("example-robot-data: extra interop")
+    return named_model(name, base)
