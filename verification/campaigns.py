@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lieref.reporting.campaigns import environment
 from lieref.reporting.campaigns.store import StoreError
-from verification import figures, formulas, tables
+from verification import formulas
 from verification.audits import figures as audits_figures
 from verification.audits import tables as audits_tables
 from verification.audits.documents import write_findings
@@ -19,6 +19,8 @@ from verification.detection_power import tables as detection_power_tables
 from verification.evidence import Evidence, load
 from verification.forward_dynamics import figures as forward_figures
 from verification.forward_dynamics import tables as forward_tables
+from verification.inverse_dynamics import figures as inverse_figures
+from verification.inverse_dynamics import tables as inverse_tables
 from verification.loops import figures as loops_figures
 from verification.loops import tables as loops_tables
 from verification.partials import figures as partials_figures
@@ -85,11 +87,11 @@ CAMPAIGNS = {
         Campaign(
             "inverse-dynamics",
             "inverse dynamics",
-            partial(_claims, "verification.claims", "001"),
+            partial(_claims, "verification.inverse_dynamics.claims", "001"),
             Report(
                 "Inverse dynamics of any order: verification report",
-                tables.all_tables,
-                figures.all_figures,
+                inverse_tables.all_tables,
+                inverse_figures.all_figures,
             ),
         ),
         Campaign(

@@ -1,10 +1,14 @@
-"""From measured numbers to verdicts: one row a statement, with what decided it."""
+"""From measured numbers to verdicts: one row a statement, with what decided it.
+
+A claim states several things; each is a row of data, a `Limit`, a `Share` or a `Count`, or, if it
+depends on what was measured, a function from records to rows. `judged` makes a verdict of them.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
@@ -12,7 +16,12 @@ from lieref.reporting.campaigns.store import Record
 Params = dict[str, Any]
 Records = Sequence[Record]
 Pick = Callable[[Record], float | None]
+Condition = Callable[[Record], bool]
 Verdict = Callable[[Records], "list[Row]"]
+
+# Central differences of the moving trees are accurate to 1e-59; a wrong formula to a few digits,
+# if its wrong term happens to be small.
+AGREES, REFUTED = 1e-45, 1e-6
 
 
 @dataclass(frozen=True)
@@ -46,121 +55,121 @@ class Row:
     worst: str
 
 
-def at_most(part: str, records: Records, pick: Pick, limit: float) -> Row:
-    """Return the row that the largest picked number is at most ``limit``.
-
-    ``pick`` gives the number of a record's result, None where the record says nothing on this.
-    A failed case counts as infinite; no case at all fails.
-    """
-    return _row(part, records, pick, limit, "at most")
-
-
-def at_least(part: str, records: Records, pick: Pick, limit: float) -> Row:
-    """Return the row that the smallest picked number is at least ``limit``."""
-    return _row(part, records, pick, limit, "at least")
-
-
 @dataclass(frozen=True)
 class Limit:
-    """A statement as data: what is picked of each case is within a limit.
+    """The largest picked number is at most, or the smallest at least, a limit.
+
+    A failed case counts as infinite, NaN as the worst of all numbers; no case at all fails.
 
     Attributes
     ----------
     part : str
         What of the claim it is about.
     pick : callable
-        The number of a record's result, as for `at_most`.
+        The number of a record's result, None where the record says nothing on this.
     limit : float
     bound : {"at most", "at least"}
     of : callable, optional
         Whether it is about a record; about all without it.
+    share : float
+        Of a number with a long tail: 0.5 for the median, 0.95 leaves out one case in twenty.
     """
 
     part: str
     pick: Pick
     limit: float
     bound: str = "at most"
-    of: Callable[[Record], bool] | None = None
+    of: Condition | None = None
+    share: float = 1.0
 
-    def row(self, records: Records) -> Row:
+    def __call__(self, records: Records) -> list[Row]:
         """Return the row of the records that it is about."""
         own = [record for record in records if self.of is None or self.of(record)]
-        return _row(self.part, own, self.pick, self.limit, self.bound)
+        numbers = [(record, self._number(record)) for record in own]
+        found = [(record, x) for record, x in numbers if x is not None]
+        if not found:
+            return [Row(self.part, math.nan, self.bound, self.limit, False, 0, "", "")]
+        worst, size = max(found, key=lambda pair: pair[1])
+        if self.share < 1.0:
+            found.sort(key=lambda pair: pair[1])
+            worst, size = found[min(int(self.share * len(found)), len(found) - 1)]
+        where = str(worst["id"]) + (f" ({worst['error']})" if "error" in worst else "")
+        return [
+            Row(
+                self.part,
+                self._sign * size,
+                self.bound,
+                self.limit,
+                size <= self._sign * self.limit,
+                len(found),
+                seeds_of(record for record, _ in found),
+                where,
+            )
+        ]
 
+    @property
+    def _sign(self) -> float:
+        return 1.0 if self.bound == "at most" else -1.0
 
-def having(*path: str | int, value: object) -> Callable[[Record], bool]:
-    """Return whether a record has this value at this path of its parameters."""
-
-    def found(record: Record) -> bool:
-        at: Any = record["params"]
-        for key in path:
-            at = at[key]
-        return bool(at == value)
-
-    return found
-
-
-def judged(limits: Iterable[Limit]) -> Verdict:
-    """Return the verdict with one row for each of the limits."""
-    found = tuple(limits)
-    return lambda records: [limit.row(records) for limit in found]
-
-
-def measured_parts(verdict: Verdict) -> Verdict:
-    """Return the verdict without the parts that no record is about."""
-    return lambda records: [row for row in verdict(records) if row.cases]
-
-
-def share_at_most(part: str, records: Records, pick: Pick, limit: float, share: float) -> Row:
-    """Return the row that the number that a share of all picked ones stays below is in the limit.
-
-    For a number with a long tail: share 0.5 is the median, 0.95 leaves out one case in twenty.
-    Failed cases count as infinite; no case at all fails.
-    """
-
-    def number(record: Record) -> float:
-        found = None if "error" in record else pick(record)
-        return math.inf if found is None or math.isnan(found) else found
-
-    ordered = sorted(records, key=number)
-    at = min(int(share * len(ordered)), len(ordered) - 1)
-    row = at_most(part, ordered[at : at + 1] if ordered else [], pick, limit)
-    return replace(row, cases=len(ordered), seeds=seeds_of(ordered))
-
-
-def fraction_at_least(
-    part: str, records: Records, good: Callable[[Record], bool], limit: float
-) -> Row:
-    """Return the row that the share of the records that are good is at least ``limit``.
-
-    Failed cases are not good; no case at all fails.
-    """
-    bad = [x for x in records if "error" in x or not good(x)]
-    share = 1.0 - len(bad) / len(records) if records else math.nan
-    worst = str(bad[0]["id"]) if bad else ""
-    if bad and "error" in bad[0]:
-        worst += f" ({bad[0]['error']})"
-    held = bool(records) and share >= limit
-    return Row(part, share, "at least", limit, held, len(records), seeds_of(records), worst)
-
-
-def _row(part: str, records: Records, pick: Pick, limit: float, bound: str) -> Row:
-    sign = 1.0 if bound == "at most" else -1.0
-    worst, where, found = -math.inf, "", []
-    for record in records:
-        failed = "error" in record
-        number = math.inf * sign if failed else pick(record)
+    def _number(self, record: Record) -> float | None:
+        """The picked number, larger if it is worse."""
+        if "error" in record:
+            return math.inf
+        number = self.pick(record)
         if number is None:
-            continue
-        found.append(record)
-        # NaN is the worst of all numbers, though it compares with none
-        size = math.inf if math.isnan(number) else sign * float(number)
-        if size > worst or not where:
-            worst, where = size, str(record["id"])
-            where += f" ({record['error']})" if failed else ""
-    holds = bool(found) and worst <= sign * limit
-    number = sign * worst if found else math.nan
-    return Row(part, number, bound, limit, holds, len(found), seeds_of(found), where)
+            # of a share, what is missing is not left out
+            return None if self.share == 1.0 else math.inf
+        return math.inf if math.isnan(number) else self._sign * float(number)
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of the records that are good is at least a limit; failed cases are not good."""
+
+    part: str
+    good: Condition
+    limit: float
+    of: Condition | None = None
+
+    def __call__(self, records: Records) -> list[Row]:
+        """Return the row of the records that it is about, failed ones among them."""
+        own = [x for x in records if "error" in x or self.of is None or self.of(x)]
+        bad = [x for x in own if "error" in x or not self.good(x)]
+        share = 1.0 - len(bad) / len(own) if own else math.nan
+        worst = str(bad[0]["id"]) if bad else ""
+        if bad and "error" in bad[0]:
+            worst += f" ({bad[0]['error']})"
+        held = bool(own) and share >= self.limit
+        return [Row(self.part, share, "at least", self.limit, held, len(own), seeds_of(own), worst)]
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many different things, robots for one, were computed."""
+
+    part: str
+    least: int
+    key: Callable[[Record], Any]
+    of: Condition | None = None
+
+    def __call__(self, records: Records) -> list[Row]:
+        """Return the row."""
+        own = [x for x in records if "error" not in x and (self.of is None or self.of(x))]
+        count = len({self.key(record) for record in own})
+        held = count >= self.least
+        return [Row(self.part, count, "at least", self.least, held, len(own), seeds_of(own), "")]
+
+
+def judged(statements: Iterable[Verdict]) -> Verdict:
+    """Return the verdict with the rows of each statement."""
+    found = tuple(statements)
+    return lambda records: [row for statement in found for row in statement(records)]
+
+
+def measured_parts(statements: Iterable[Verdict]) -> Verdict:
+    """Return the verdict without the parts that no record is about."""
+    verdict = judged(statements)
+    return lambda records: [row for row in verdict(records) if row.cases]
 
 
 def seeds_of(records: Iterable[Record]) -> str:
@@ -186,38 +195,3 @@ def ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([n, n])
     return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)
-
-
-def largest(values: Iterable[Any]) -> float:
-    """Return the maximum; NaN, which compares with nothing, if there is one."""
-    numbers = [float(x) for x in values]
-    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
-
-
-def worst_order(form: str, orders: range) -> Pick:
-    """Return a pick: the largest relative max norm of a form over these orders."""
-
-    def pick(record: Record) -> float | None:
-        relative = record["result"]["forms"][form]["relative"]
-        numbers = [float(relative[k]) for k in orders if k < len(relative)]
-        return largest(numbers) if numbers else None
-
-    return pick
-
-
-def by_form(limits: Mapping[tuple[str, int], float], part: str = "{}, orders 0-{}") -> Verdict:
-    """Return the verdict on the largest error up to an order, by (form, order)."""
-    return judged(
-        Limit(part.format(form, last), worst_order(form, range(last + 1)), limit)
-        for (form, last), limit in limits.items()
-    )
-
-
-# Central differences of the moving trees are accurate to 1e-59; a wrong formula to a few digits,
-# if its wrong term happens to be small.
-AGREES, REFUTED = 1e-45, 1e-6
-
-
-def refuted(part: str, records: Records) -> Row:
-    """Return the row that a formula as printed is wrong."""
-    return at_least(part, records, lambda record: float(record["result"]["printed"]), REFUTED)

@@ -11,8 +11,8 @@ from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, EPS, INK, Plot, legend
 from verification.audits import numbers, tables
 from verification.evidence import Evidence
+from verification.picks import largest
 from verification.subjects.peers.pinocchio_joints import TYPES
-from verification.verdicts import largest
 
 ARRAYS: dict[str, dict[str, Any]] = {
     "dtau_dq": {"color": COLORS[0], "marker": "o"},

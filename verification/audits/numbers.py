@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
+from verification.picks import largest
 from verification.subjects.peers.pinocchio_quantities import QUANTITIES
-from verification.verdicts import Pick, Records, Row, at_most, largest
+from verification.verdicts import Count, Limit, Pick, Records, Row, judged
 
 #: Right: the relative error of a function of Pinocchio that has no defect.
 RIGHT = 1e-12
@@ -57,13 +59,13 @@ def widest(record: Record) -> float:
     return largest(x["radius"] for arrays in found.values() for x in arrays.values())
 
 
-def of_joint(records: Records, joint: str) -> list[Record]:
-    """Return the records of a joint type."""
-    return [record for record in records if record["params"]["joint"] == joint]
+def results(record: Record) -> list[dict[str, Any]]:
+    """Return the results of a check that were compared."""
+    return [x for x in record["result"]["results"] if "ratio" in x]
 
 
 def _compared(record: Record, quantity: str) -> list[dict[str, Any]]:
-    return [x for x in record["result"]["results"] if x["quantity"] == quantity and "ratio" in x]
+    return [x for x in results(record) if x["quantity"] == quantity]
 
 
 def ratio(quantity: str) -> Pick:
@@ -95,18 +97,14 @@ def alarms(record: Record) -> float:
 
 def unproven(record: Record) -> float | None:
     """The largest radius of the reference values; 1 where one is not proven."""
-    found = [x for x in record["result"]["results"] if "ratio" in x]
+    found = results(record)
     return largest(x["radius"] if x["proven"] else 1.0 for x in found) if found else None
 
 
 def quantities(records: Records) -> list[str]:
     """Return the quantities that were compared somewhere."""
     found = {
-        x["quantity"]: None
-        for record in records
-        if "error" not in record
-        for x in record["result"]["results"]
-        if "ratio" in x
+        x["quantity"]: None for record in records if "error" not in record for x in results(record)
     }
     return list(found)
 
@@ -117,20 +115,17 @@ def no_alarm(records: Records, models: int) -> list[Row]:
     What takes no inverse of an inertia is accurate to `RIGHT` as well, differences left aside.
     """
     names = quantities(records)
-    rows = [at_most(f"{name}, error over tolerance", records, ratio(name), 1.0) for name in names]
-    rows += [
-        at_most(f"{name}, relative error", records, error(name), RIGHT)
-        for name in names
-        if name in EXACT and any(error(name)(r) is not None for r in records if "error" not in r)
-    ]
-    compared = [r for r in records if "error" not in r and unproven(r) is not None]
-    enough = len(compared) >= models
-    return [
-        *rows,
-        at_most("false alarms", records, alarms, 0.0),
-        at_most("radius of the reference values", records, unproven, PROVEN),
-        Row("models", len(compared), "at least", models, enough, len(compared), "0", ""),
-    ]
+    known = [record for record in records if "error" not in record]
+    exact = [x for x in names if x in EXACT and any(error(x)(r) is not None for r in known)]
+    return judged(
+        [
+            *(Limit(f"{name}, error over tolerance", ratio(name), 1.0) for name in names),
+            *(Limit(f"{name}, relative error", error(name), RIGHT) for name in exact),
+            Limit("false alarms", alarms, 0.0),
+            Limit("radius of the reference values", unproven, PROVEN),
+            Count("models", models, itemgetter("id"), of=lambda r: unproven(r) is not None),
+        ]
+    )(records)
 
 
 def group_error(function: str, blocks: tuple[str, ...], least: float, most: float) -> Pick:

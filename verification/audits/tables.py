@@ -40,7 +40,7 @@ def short(function: str) -> str:
 def by_joint(evidence: Evidence) -> dict[str, list[Record]]:
     """Return the records of Pinocchio's joints by joint type, in the order of the types."""
     records = evidence.of("pinocchio_motion")
-    found = {name: numbers.of_joint(records, name) for name in TYPES}
+    found = {name: [r for r in records if r["params"]["joint"] == name] for name in TYPES}
     return {name: rows for name, rows in found.items() if rows}
 
 

@@ -21,10 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from verification.claims import Claim, Erratum
-from verification.loops import selections as loops
-from verification.partials import selections as partials
-from verification.subjects.selections import moving_trees
-from verification.verdicts import AGREES, Params, Records, Row, at_most, refuted
+from verification.inverse_dynamics import cases as inverse_dynamics
+from verification.loops import cases as loops
+from verification.partials import cases as partials
+from verification.picks import number
+from verification.verdicts import AGREES, REFUTED, Limit, Params, judged
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ PAPERS = {
     "001": Paper(
         "Ali et al.",
         "the manuscript on arXiv, 2605.06498",
-        moving_trees,
+        inverse_dynamics.errata,
         AGREES,
         "a central difference of step 1e-30 at 240 digits on random moving trees, right to 1e-59",
     ),
@@ -113,12 +114,11 @@ def _claim(paper: str, row: dict[str, Any]) -> Claim:
         reason=f"{row.get('reason', '')} {compared} {rest}".strip(),
         measurement=f"verification.measurements.formulas.errata_{paper}",
         params=partial(how.cases, row["check"]),
-        verdict=partial(_verdict, parts, how.agrees),
+        verdict=judged(
+            [
+                Limit(parts[0], number("corrected"), how.agrees),
+                *(Limit(part, number("printed"), REFUTED, "at least") for part in parts[1:]),
+            ]
+        ),
         erratum=erratum,
     )
-
-
-def _verdict(parts: list[str], agrees: float, records: Records) -> list[Row]:
-    """What holds agrees; the other form, if there is one, does not."""
-    right = at_most(parts[0], records, lambda x: float(x["result"]["corrected"]), agrees)
-    return [right, *(refuted(part, records) for part in parts[1:])]

@@ -12,9 +12,9 @@ from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, INK, Plot, legend, log_errors
 from verification.evidence import Evidence
 from verification.figures import STYLE
-from verification.forward_dynamics import errors
-from verification.forward_dynamics.errors import quantile
-from verification.forward_dynamics.selections import ORDER, TORQUES
+from verification.forward_dynamics import numbers as errors
+from verification.forward_dynamics.cases import ORDER, TORQUES
+from verification.forward_dynamics.numbers import quantile
 from verification.forward_dynamics.tables import RESULTS, SHARE, draws
 from verification.subjects.computations import FORMS
 
@@ -140,7 +140,7 @@ def _by_distance(records: Sequence[Record]) -> tuple[list[float], list[list[Reco
 
 
 def _distance(evidence: Evidence) -> Plot:
-    distances, groups = _by_distance(errors.measured(evidence.of("forward_distance")))
+    distances, groups = _by_distance(list(filter(errors.measured, evidence.of("forward_distance"))))
     curves, styles = {}, {}
     for form in FORMS:
         for k, line in ((0, ":"), (ORDER, "-")):

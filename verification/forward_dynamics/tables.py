@@ -9,9 +9,9 @@ from typing import Any
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.tables import Table
 from verification.evidence import Evidence
-from verification.forward_dynamics import errors
-from verification.forward_dynamics.errors import quantile
-from verification.forward_dynamics.selections import ORDER, TORQUES
+from verification.forward_dynamics import numbers as errors
+from verification.forward_dynamics.cases import ORDER, TORQUES
+from verification.forward_dynamics.numbers import quantile
 from verification.subjects import robots
 from verification.subjects.computations import FORMS
 from verification.verdicts import seeds_of
@@ -27,7 +27,7 @@ SHARE = 0.95
 
 def draws(evidence: Evidence, dynamics: str, torques: str) -> list[Record]:
     """Return the measured draws of one dynamics and one kind of generalized forces."""
-    return errors.measured(evidence.of(f"{dynamics}_{torques}_torques"))
+    return list(filter(errors.measured, evidence.of(f"{dynamics}_{torques}_torques")))
 
 
 def _spread(values: Iterable[float]) -> list[float]:
@@ -89,7 +89,7 @@ def ratios(evidence: Evidence) -> Table:
 
 def distance(evidence: Evidence) -> Table:
     """Worst error at each distance."""
-    found = errors.measured(evidence.of("forward_distance"))
+    found = list(filter(errors.measured, evidence.of("forward_distance")))
     distances = sorted({record["params"]["state"]["distance"] for record in found})
     rows = []
     for d in distances:

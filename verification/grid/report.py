@@ -17,7 +17,7 @@ from verification.grid import figures
 from verification.grid.plans import AuditGrid
 from verification.report import Report
 from verification.subjects import robots
-from verification.verdicts import Row, at_most
+from verification.verdicts import Limit, Row
 
 REASON = (
     "Each result is held against the oracle; the tolerance of the rows of a joint is a factor "
@@ -78,10 +78,10 @@ def verdict(records: Sequence[Record]) -> list[Row]:
         for row in record["result"]["rows"]
         if row["status"] != "not offered"
     )
-    rows = [at_most(what, [r for r in records if "error" not in r], _ratio(what), 1.0)
-            for what in names]  # fmt: skip
+    known = [record for record in records if "error" not in record]
+    rows = [row for what in names for row in Limit(what, _ratio(what), 1.0)(known)]
     broken = [record for record in records if "error" in record]
-    return rows + ([at_most("cases without a report", broken, _ratio(""), 1.0)] if broken else [])
+    return rows + (Limit("cases without a report", _ratio(""), 1.0)(broken) if broken else [])
 
 
 def cases(evidence: Evidence) -> Table:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from lieref.reporting.drawing import COLORS, Plot, legend, log_errors
 from verification.evidence import Evidence
-from verification.loops.numbers import ACCURATE
+from verification.loops.claims.accuracy import ACCURATE
 from verification.loops.tables import ALGORITHMS, SIMPLIFIED, by_mechanism, worst
 
 STYLES: dict[str, dict[str, Any]] = {

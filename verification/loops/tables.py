@@ -8,7 +8,7 @@ from typing import Any
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.tables import Table
 from verification.evidence import Evidence
-from verification.loops.selections import EXACT
+from verification.loops.cases import EXACT
 from verification.measurements.loops.andrews_motion import PUBLISHED
 from verification.measurements.loops.ankle_torques import JOINTS
 from verification.measurements.loops.loops_partials import METHODS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from lieref.reporting.campaigns.store import Record
-from verification.verdicts import Pick, Records, Row, share_at_most
+from verification.verdicts import Pick, Records
 
 #: An error of zero has no place on a logarithmic axis, nor anything below it a meaning.
 SMALLEST = 1e-18
@@ -22,8 +22,19 @@ def of(record: Record, method: str, metric: str = "rmsre") -> float | None:
     return None if found is None else float(found[metric])
 
 
-def _pick(method: str, metric: str) -> Pick:
+def metric_of(method: str, metric: str = "rmsre") -> Pick:
+    """Return the pick of an error metric of a method."""
     return lambda record: of(record, method, metric)
+
+
+def best_pair(record: Record) -> tuple[float, float, float]:
+    """Return the least RMSRE over pairs of steps, and its h and k."""
+    params, rows = record["params"], record["result"]["rmsre"]
+    return min(
+        (float(x), h, k)
+        for h, row in zip(params["h"], rows, strict=True)
+        for k, x in zip(params["k"], row, strict=True)
+    )
 
 
 def sizes(records: Records) -> list[int]:
@@ -50,23 +61,6 @@ def by_place(records: Records) -> dict[str, list[Record]]:
         for kind, some in kinds
         for base, words in (("fixed", "fixed base"), ("free", "1e6 m away"))
     }
-
-
-def within(
-    part: str, records: Records, method: str, limits: Mapping[int, float], metric: str = "rmsre"
-) -> list[Row]:
-    """Return rows that the median over the seeds at each size is within its limit.
-
-    A size that no case has, as the quick selection leaves out the largest, has no row; the
-    smallest one always has.
-    """
-    found = []
-    for bodies, limit in limits.items():
-        some = at_size(records, bodies)
-        if some or bodies == min(limits):
-            name = f"{part}, N = {bodies}"
-            found.append(share_at_most(name, some, _pick(method, metric), limit, 0.5))
-    return found
 
 
 def medians(records: Records, method: str, metric: str = "rmsre") -> list[tuple[int, float]]:

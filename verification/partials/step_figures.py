@@ -14,7 +14,6 @@ from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, INK, Plot, log_errors
 from verification.evidence import Evidence
 from verification.partials import numbers
-from verification.partials.claims.step_contours import best
 from verification.partials.styles import (
     KIND_NOTE,
     LINES,
@@ -158,7 +157,7 @@ def pair_contours(record: Record) -> Plot:
     kind = "serial" if params["robot"]["name"] == "serial_chain" else "binary"
     bodies = params["robot"]["bodies"]
     heights = np.log10(np.array(record["result"]["rmsre"], dtype=float))
-    least, h, k = best(record)
+    least, h, k = numbers.best_pair(record)
 
     def draw(axes: Axes) -> None:
         levels = np.arange(np.floor(heights.min()), np.ceil(heights.max()) + 0.1, 0.5)

@@ -11,7 +11,6 @@ from lieref.reporting.campaigns.store import Record
 from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.partials import numbers
-from verification.partials.claims.step_contours import best
 from verification.subjects import partials, robots
 from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RULE, ORDER
 from verification.verdicts import seeds_of
@@ -201,7 +200,7 @@ def contours(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("step_contours"):
         robot = record["params"]["robot"]
-        rows.append([robots.label(robot), *best(record), seeds_of([record])])
+        rows.append([robots.label(robot), *numbers.best_pair(record), seeds_of([record])])
     return Table(
         "best_pair_of_steps",
         "Finite-Diff-1, inverse dynamics: least RMSRE over all pairs of steps, and where it is.",

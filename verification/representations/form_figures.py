@@ -12,8 +12,7 @@ from lieref.reporting.drawing import Plot, legend, log_errors
 from verification.evidence import Evidence
 from verification.figures import STYLE
 from verification.representations import forms
-from verification.representations.claims.forms_accuracy import LIMITS
-from verification.representations.claims.forms_operations import families
+from verification.representations.claims.forms import LIMITS, families
 from verification.subjects.computations import INVERSE_FORMS
 
 ORDERS = list(range(forms.LAST + 1))

@@ -13,7 +13,7 @@ from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.measurements.representations.form_operations import KINDS
 from verification.measurements.representations.form_steps import STEPS, fit
-from verification.representations.claims.forms_operations import families
+from verification.representations.claims.forms import families
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED
 from verification.verdicts import seeds_of

@@ -61,21 +61,3 @@ COMPARED: dict[str, dict[str, Any]] = {
 def compared_forms(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return cases of `accuracy` or `algebra` of inverse dynamics, with all four forms."""
     return [{**params, "forms": list(INVERSE_FORMS)} for params in cases]
-
-
-def moving_trees(check: str, quick: bool) -> list[dict[str, Any]]:
-    """Return cases of `measurements.formulas.errata_001`: random moving trees of four bodies."""
-    return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]
-
-
-def closed_forms(quick: bool) -> list[dict[str, Any]]:
-    """Return cases of `closed_forms` of inverse dynamics: generic states with wrenches."""
-    return [
-        {
-            "robot": params["robot"],
-            "state": {key: x for key, x in params["state"].items() if key != "tau_ext"},
-            "order": 3,
-        }
-        for params in generic(quick)
-        if params["order"] == ORDERS[0] and params["state"]["seed"] < 16
-    ]

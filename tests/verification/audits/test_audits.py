@@ -7,17 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from lieref.reporting.campaigns import campaign
-from verification import claims
-from verification.audits import numbers, selections, tables
-from verification.audits.claims import (
-    findings,
-    groups_lieref,
-    groups_pinocchio,
-    pinocchio_constant_subspace,
-    pinocchio_dependent_subspace,
-    pinocchio_differences,
-    pinocchio_motion,
-)
+from verification.audits import cases, numbers, tables
 from verification.campaigns import CAMPAIGNS
 from verification.measurements.audits import (
     audit_findings,
@@ -37,7 +27,8 @@ pytest.importorskip("pinocchio")
 CLAIMS = CAMPAIGN.claims()
 JOINTS = ("Planar", "Spherical", "FreeFlyer", "Universal", "Ellipsoid")
 FINDING = "pinocchio_universal"
-no_alarm = next(claim.verdict for claim in CLAIMS if claim.name == "pinocchio_robots")
+VERDICTS = {claim.name: claim.verdict for claim in CLAIMS}
+no_alarm = VERDICTS["pinocchio_robots"]
 
 
 def computed(measurement, params):
@@ -62,20 +53,20 @@ def finding():
 @pytest.mark.parametrize(
     "claim",
     [
-        pinocchio_motion,
-        pinocchio_constant_subspace,
-        pinocchio_dependent_subspace,
-        pinocchio_differences,
+        "pinocchio_motion",
+        "pinocchio_constant_subspace",
+        "pinocchio_dependent_subspace",
+        "pinocchio_differences",
     ],
 )
 def test_pinocchio_is_as_claimed_on_a_few_joints(joints, claim):
-    rows = claims.from_module(claim).verdict(joints)
+    rows = VERDICTS[claim](joints)
     assert rows and all(row.holds for row in rows), [row for row in rows if not row.holds]
 
 
 def test_every_joint_type_is_one_of_the_two_kinds():
     assert {joint.subspace for joint in TYPES.values()} == {"constant", "dependent"}
-    assert set(JOINTS) <= set(TYPES) and set(selections.FEW_JOINTS) <= set(TYPES)
+    assert set(JOINTS) <= set(TYPES) and set(cases.FEW_JOINTS) <= set(TYPES)
 
 
 def with_right_derivatives(quantity):
@@ -97,7 +88,7 @@ def test_right_derivatives_through_universal_joints_turn_the_claim_red(monkeypat
         planted = with_right_derivatives(pinocchio_quantities.QUANTITIES[name])
         monkeypatch.setitem(pinocchio_quantities.QUANTITIES, name, planted)
     record = computed(audit_joints, {"joint": "Universal", "place": "on the world", "seed": 0})
-    rows = {row.part: row for row in pinocchio_dependent_subspace.verdict([record])}
+    rows = {row.part: row for row in VERDICTS["pinocchio_dependent_subspace"]([record])}
     for part in ("Universal", "computeRNEADerivatives", "computeABADerivatives"):
         assert not rows[part].holds and rows[part].number < 1e-6, rows[part]
     assert rows["computeForwardKinematicsDerivatives"].holds
@@ -116,7 +107,7 @@ def test_one_wrong_entry_turns_the_claim_on_constant_subspaces_red(monkeypatch):
         pinocchio_quantities.QUANTITIES, name, dataclasses.replace(quantity, ask=ask)
     )
     record = computed(audit_joints, {"joint": "Spherical", "place": "on the world", "seed": 0})
-    rows = {row.part: row for row in pinocchio_constant_subspace.verdict([record])}
+    rows = {row.part: row for row in VERDICTS["pinocchio_constant_subspace"]([record])}
     assert [part for part, row in rows.items() if not row.holds] == [name]
     assert record["result"]["functions"][name]["dtau_dq"]["worst"]["at"] == [1, 2]
 
@@ -127,12 +118,12 @@ def test_a_mechanism_that_is_not_the_same_turns_the_claim_on_differences_red(mon
     tilted = dataclasses.replace(joint.pieces[0], arguments=((1.0, 0.0, 0.0), (0.0, 0.6, 0.8)))
     monkeypatch.setitem(TYPES, "Universal", dataclasses.replace(joint, pieces=(tilted,)))
     record = computed(audit_joints, {"joint": "Universal", "place": "on the world", "seed": 0})
-    assert not all(row.holds for row in pinocchio_differences.verdict([record])[1:])
-    assert not all(row.holds for row in pinocchio_motion.verdict([record]))
+    assert not all(row.holds for row in VERDICTS["pinocchio_differences"]([record])[1:])
+    assert not all(row.holds for row in VERDICTS["pinocchio_motion"]([record]))
 
 
 def test_robots_have_no_false_alarm_and_an_error_is_one():
-    path = selections.FEW_ROBOTS[0]
+    path = cases.FEW_ROBOTS[0]
     params = {
         "subject": "pinocchio",
         "robot": {"name": "urdf", "path": path, "base": "free"},
@@ -155,7 +146,7 @@ def test_robots_have_no_false_alarm_and_an_error_is_one():
 def test_robots_that_are_the_same_tree_are_audited_once():
     found = robots.different_urdf_paths()
     assert len(found) == 60 and sum(map(len, found.values())) == 68
-    assert set(selections.FEW_ROBOTS) <= set(found)
+    assert set(cases.FEW_ROBOTS) <= set(found)
     assert "talos_reduced_box.urdf" in found["talos_reduced.urdf"]
 
 
@@ -173,21 +164,22 @@ def test_functions_on_groups_are_compared_in_their_own_conventions(function):
 
 
 def test_claims_on_groups_hold_and_notice_a_change():
-    for claim, library in ((groups_lieref, "lieref"), (groups_pinocchio, "pinocchio")):
-        records = [computed(audit_groups, p) for p in selections.functions(library, True)]
-        assert all(row.holds for row in claim.verdict(records)), library
+    for library in ("lieref", "pinocchio"):
+        verdict = VERDICTS[f"groups_{library}"]
+        records = [computed(audit_groups, p) for p in cases.functions(library, True)]
+        assert all(row.holds for row in verdict(records)), library
         repaired = copy.deepcopy(records)
         for record in repaired:
             errors = record["result"]["errors"]
             record["result"]["errors"] = {key: [1e-15] * len(x) for key, x in errors.items()}
-        changed = [row.part for row in claim.verdict(repaired) if not row.holds]
+        changed = [row.part for row in verdict(repaired) if not row.holds]
         assert bool(changed) == (library == "pinocchio"), changed
 
 
 def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(monkeypatch, finding):
     result = finding["result"]
     assert result["confirmed"], result["printed"]
-    assert all(row.holds for row in findings.verdict([finding]))
+    assert all(row.holds for row in VERDICTS["findings"]([finding]))
     assert len(result["rows"]) == 5 and all(float(x["error"]) > 0.01 for x in result["rows"])
     # a library without the fault would return its own central differences
     text = result["script"]
@@ -197,7 +189,7 @@ def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(monkeypatch
     monkeypatch.setitem(FINDINGS, FINDING, planted)
     record = computed(audit_findings, {"finding": FINDING})
     assert record["result"]["printed"].rstrip().endswith("NOT as stated")
-    assert record["result"]["rows"] and not any(row.holds for row in findings.verdict([record]))
+    assert record["result"]["rows"] and not any(row.holds for row in VERDICTS["findings"]([record]))
     # and a wrong reference value is not confirmed by the library's own differences
     row = result["rows"][0]
     status, _ = audit_findings.run(text.replace(row["reference"], row["reference"][:6] + "9"))

@@ -12,7 +12,7 @@ from lieref.check.states import draw
 from lieref.oracle import Double
 from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
-from verification.detection_power import judged, mutations, rates, selections, shuffled, twins
+from verification.detection_power import cases, judged, mutations, rates, shuffled, twins
 from verification.measurements.detection_power import false_alarms, planted_power
 
 CAMPAIGN = CAMPAIGNS["detection-power"]
@@ -99,7 +99,7 @@ def test_many_terms_are_added_up():
     assert len(total.terms) <= shuffled.MOST_TERMS
 
 
-@pytest.mark.parametrize("quantity", selections.DYNAMICS)
+@pytest.mark.parametrize("quantity", cases.DYNAMICS)
 def test_reordered_sums_round_differently(quantity):
     model = judged.model_of(("random_tree:4:57", "fixed"))
     given = draw(model, ("generic",), order=1)[0].arguments(QUANTITIES[quantity])
@@ -123,9 +123,9 @@ def test_modules_in_use_are_left_alone():
     assert copy.modules[name].taylor is copy.modules["lieref.algebra.series.taylor"]
 
 
-@pytest.mark.parametrize("quantity", selections.DYNAMICS)
+@pytest.mark.parametrize("quantity", cases.DYNAMICS)
 def test_there_are_faults_enough_of_each_kind(quantity):
-    wanted = [x for x in selections.planted(False) if x["quantity"] == quantity]
+    wanted = [x for x in cases.planted(False) if x["quantity"] == quantity]
     found = planted_power.faults(quantity)
     for kind, every in found.items():
         numbers = [x["number"] for x in wanted if x["kind"] == kind]

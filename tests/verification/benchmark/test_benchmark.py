@@ -119,6 +119,10 @@ def growth_record(power, problem=dynamics.INVERSE, **params):
     return {"id": "x", "params": params, "result": {"timings": timings}}
 
 
+def verdict(problem, name):
+    return next(claim.verdict for claim, _ in limits.CLAIMS[problem.name] if claim.name == name)
+
+
 def growth_rows(*records):
     """What the claims on growth over the number of bodies say of records."""
     judged = limits.CLAIMS[dynamics.FORWARD.name]
@@ -159,10 +163,11 @@ def test_cost_of_orders_is_that_of_forward_dynamics():
         return {"id": "x", "params": params, "result": {"timings": timings}}
 
     records = [record(dynamics.FORWARD, 5e-6), record(dynamics.INVERSE, 9e-6)]
-    small, large = limits.cost_of_orders(records)
+    judge = verdict(dynamics.FORWARD, "speed_orders")
+    small, large = judge(records)
     assert not small.cases
     assert large.holds and large.number == pytest.approx(5.0, rel=4 * EPS)
-    assert not limits.cost_of_orders([record(dynamics.FORWARD, 6.1e-6)])[1].holds
+    assert not judge([record(dynamics.FORWARD, 6.1e-6)])[1].holds
 
 
 def test_speed_is_judged_by_ratios():
@@ -170,7 +175,9 @@ def test_speed_is_judged_by_ratios():
         params = {"robot": plans.LARGE, "order": 5, "peer": peer}
         return {"id": peer, "params": params, "result": {"ratios": {peer: ratio}}}
 
-    rows = limits.large_casadi([record("VM", 1 / 300), record("VM, cse", 1 / 20)])
+    rows = verdict(dynamics.INVERSE, "speed_casadi")(
+        [record("VM", 1 / 300), record("VM, cse", 1 / 20)]
+    )
     assert [row.holds for row in rows] == [True, False, False]
     assert rows[1].number == pytest.approx(20.0, rel=4 * EPS)
 
@@ -187,12 +194,13 @@ def test_forward_dynamics_is_judged_against_generated_code_at_order_3(ratio, hol
         record(dynamics.FORWARD, 3, "C, cse, LDL", 0.9),
     ]
     judged = record(dynamics.FORWARD, 3, "C, cse", ratio)
-    assert [row.holds for row in limits.forward_generated([*others, judged])] == [holds]
+    rows = verdict(dynamics.FORWARD, "speed_generated")([*others, judged])
+    assert [row.holds for row in rows] == [holds]
 
 
 @pytest.mark.parametrize("ratio, holds", [(0.39, True), (0.41, False)])
 def test_talos_has_a_limit_of_its_own(ratio, holds):
     params = dynamics.FORWARD.params(robot=plans.ROBOTS["Talos, free"])
     record = {"id": "x", "params": params, "result": {"ratios": {"Pinocchio": ratio}}}
-    rows = {row.part: row for row in limits.pinocchio(dynamics.FORWARD)([record])}
+    rows = {row.part: row for row in verdict(dynamics.FORWARD, "speed_pinocchio")([record])}
     assert rows["Talos, free"].holds is holds

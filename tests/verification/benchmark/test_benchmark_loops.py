@@ -13,6 +13,8 @@ from verification.benchmark.studies import STUDIES
 from verification.evidence import Evidence
 from verification.subjects import mechanisms
 
+VERDICTS = {claim.name: claim.verdict for claim, _ in limits.CLAIMS}
+
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory):
@@ -102,27 +104,27 @@ def test_limits_can_fail():
         }
     }
     slow = record(**timings)
-    assert not any(row.holds for row in limits.four_bar([slow]))
+    assert not any(row.holds for row in VERDICTS["speed_loops_four_bar"]([slow]))
     geared = {**slow, "params": {"robot": plans.ROBOTS["differential"]}}
-    judged = [row for row in limits.tree([geared]) if row.cases]
+    judged = [row for row in VERDICTS["speed_loops_tree"]([geared]) if row.cases]
     assert len(judged) == 2 and not any(row.holds for row in judged)
     timings = {}
     for function in ("inverse", "forward"):
         for r in ORDERS:
             timings[label(function, r)] = {"best": 11e-6 if r == 5 else 1e-6}
             timings[label(function, r, True)] = {"best": 1e-6}
-    judged = [row for row in limits.orders([record(timings=timings)]) if row.cases]
+    judged = [row for row in VERDICTS["speed_loops_orders"]([record(timings=timings)]) if row.cases]
     assert len(judged) == 2 and not any(row.holds for row in judged)
     timings = {}
     for function, r in batch_cases.names():
         timings[batch_cases.label(function, r)] = {"best": 3e-6}
         timings[batch_cases.label(function, r, True)] = {"best": 1e-6 if r else 2e-6}
-    judged = limits.batches([record(timings=timings)])
+    judged = VERDICTS["speed_loops_batches"]([record(timings=timings)])
     assert [row.holds for row in judged] == [r > 0 for _, r in batch_cases.names()]
     timings = {contact_cases.OURS: {"best": 2e-6}, contact_cases.THEIRS: {"best": 1e-6}}
     slow = {"id": "z", "params": {**plans.CONTACTS["HyQ, trot"], "seed": 3}}
     slow["result"] = {"timings": timings, "nbodies": 13, "nv": 12}
-    judged = [row for row in limits.contacts([slow]) if row.cases]
+    judged = [row for row in VERDICTS["speed_loops_contacts"]([slow]) if row.cases]
     assert [row.part for row in judged] == ["HyQ, trot"] and not judged[0].holds
     (table,) = pages.all_tables(Evidence({}, {"contacts": [slow]}, []))
     assert table.rows[0][-1] == pytest.approx(2.0)
@@ -133,14 +135,14 @@ def test_limits_can_fail():
         }
     )
     dear["result"]["nv"] = 12
-    judged = limits.partials([dear])
+    judged = VERDICTS["speed_loops_partials"]([dear])
     assert len(judged) == 2 and not any(row.holds for row in judged)
     steep = {
         "id": "y",
         "params": {"chain": "belt_chain", "links": [2, 4]},
         "result": {"over_all": {"kernel C-ABA": 1.2}},
     }
-    judged = [row for row in limits.growth([steep]) if row.cases]
+    judged = [row for row in VERDICTS["speed_loops_growth"]([steep]) if row.cases]
     assert [row.part for row in judged] == ["belt chain, 2 to 4 links"]
     assert not judged[0].holds
 

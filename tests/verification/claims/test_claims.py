@@ -9,9 +9,10 @@ import pytest
 
 from lieref.reporting.campaigns import campaign, environment, store
 from verification import __main__ as command
-from verification import claims, verdicts
+from verification import claims, picks, verdicts
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import Evidence
+from verification.verdicts import Count, Limit, Share
 
 EVERY = {
     f"{campaign.name}, {claim.name}": claim
@@ -66,36 +67,66 @@ def pick(found):
     return found["result"]["x"]
 
 
+def row_of(statement, records):
+    (row,) = statement(records)
+    return row
+
+
 def test_at_most_and_at_least():
     records = [record(x, k) for k, x in enumerate((1.0, 3.0, 2.0))]
-    row = verdicts.at_most("part", records, pick, 3.0)
+    row = row_of(Limit("part", pick, 3.0), records)
     assert row.holds and row.number == 3.0 and row.worst == "case1" and row.seeds == "0-2"
-    assert not verdicts.at_most("part", records, pick, 2.9).holds
-    row = verdicts.at_least("part", records, pick, 1.0)
+    assert not row_of(Limit("part", pick, 2.9), records).holds
+    row = row_of(Limit("part", pick, 1.0, "at least"), records)
     assert row.holds and row.number == 1.0 and row.worst == "case0"
-    assert not verdicts.at_least("part", records, pick, 1.1).holds
+    assert not row_of(Limit("part", pick, 1.1, "at least"), records).holds
 
 
-@pytest.mark.parametrize("judge", [verdicts.at_most, verdicts.at_least])
-def test_nan_never_holds(judge):
+@pytest.mark.parametrize("bound", ["at most", "at least"])
+def test_nan_never_holds(bound):
     records = [record(1.0), record(float("nan"), 1), record(2.0, 2)]
-    row = judge("part", records, pick, 1.0)
+    row = row_of(Limit("part", pick, 1.0, bound), records)
     assert not row.holds and row.worst == "case1"
 
 
 def test_the_median_counts_failures_as_infinite():
     records = [record(x, k) for k, x in enumerate((5.0, 1.0, 2.0))]
-    row = verdicts.share_at_most("part", records, pick, 2.0, 0.5)
+    median = Limit("part", pick, 2.0, share=0.5)
+    row = row_of(median, records)
     assert row.holds and row.number == 2.0 and row.worst == "case2" and row.cases == 3
     failed = {"id": "bad", "params": {"seed": 7}, "error": "ValueError: no"}
-    assert verdicts.share_at_most("part", [*records, failed], pick, 2.0, 0.5).number == 5.0
-    assert not verdicts.share_at_most("part", [records[1], failed], pick, 2.0, 0.5).holds
-    assert not verdicts.share_at_most("part", [], pick, 2.0, 0.5).holds
+    assert row_of(median, [*records, failed]).number == 5.0
+    assert not row_of(median, [records[1], failed]).holds
+    assert not row_of(median, [records[1], record(None, 3)]).holds
+    assert not row_of(median, []).holds
 
 
 def test_records_that_say_nothing_are_not_counted():
-    row = verdicts.at_most("part", [record(1.0), record(None, 5)], pick, 2.0)
+    row = row_of(Limit("part", pick, 2.0), [record(1.0), record(None, 5)])
     assert row.holds and row.cases == 1 and row.seeds == "0"
+
+
+def test_a_statement_is_about_its_own_records():
+    statement = Limit("part", pick, 2.0, of=picks.having("seed", value=1))
+    row = row_of(statement, [record(9.0), record(1.0, 1)])
+    assert row.holds and row.cases == 1 and row.seeds == "1"
+    assert len(verdicts.judged([statement, statement])([])) == 2
+    assert verdicts.measured_parts([statement])([record(9.0)]) == []
+
+
+def test_shares_and_counts():
+    failed = {"id": "bad", "params": {"seed": 7}, "error": "ValueError: no"}
+    records = [record(x, k) for k, x in enumerate((5.0, 1.0, 1.0))]
+    small = Share("part", lambda found: pick(found) < 2.0, 0.5)
+    row = row_of(small, records)
+    assert row.holds and row.number == pytest.approx(2 / 3) and row.worst == "case0"
+    row = row_of(small, [failed, *records])
+    assert row.holds and row.number == 0.5 and row.worst == "bad (ValueError: no)"
+    assert not row_of(small, [failed, failed, *records]).holds and not row_of(small, []).holds
+    different = Count("part", 2, pick)
+    row = row_of(different, [*records, failed])
+    assert row.holds and row.number == 2 and row.cases == 3
+    assert not row_of(different, records[1:]).holds
 
 
 def test_ranges():
@@ -108,15 +139,9 @@ def test_seeds_are_found_at_any_depth():
     assert found == "3-4"
 
 
-def test_a_broken_claim_module_is_named():
-    module = types.ModuleType("claims.broken", "A sentence.")
-    with pytest.raises(TypeError, match="broken has no function evaluate"):
-        claims.from_module(module)
-    for name in ("evaluate", "cases", "verdict"):
-        setattr(module, name, lambda: None)
-    module.__doc__ = "no sentence"
+def test_a_claim_begins_with_a_sentence():
     with pytest.raises(TypeError, match="broken.*no sentence"):
-        claims.from_module(module)
+        claims.claim("broken", "no sentence", lambda params: {}, lambda quick: [], [])
 
 
 @pytest.mark.parametrize(

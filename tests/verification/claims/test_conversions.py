@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from verification.claims import pose_stacks
+from verification.inverse_dynamics.claims import closed_forms
 from verification.measurements.representations import conversions, remark_1
-from verification.representations.claims import conversions_one_way, conversions_round_trip
+from verification.representations.claims.conversions import CLAIMS
+
+ONE_WAY, ROUND_TRIP = (claim.verdict for claim in CLAIMS)
+POSE_STACKS = next(x.verdict for x in closed_forms.CLAIMS if x.name == "pose_stacks")
 
 
 def records(params, measurement):
@@ -20,7 +23,7 @@ def found():
 
 
 def test_one_way_and_back(found):
-    rows = conversions_one_way.verdict(found) + conversions_round_trip.verdict(found)
+    rows = ONE_WAY(found) + ROUND_TRIP(found)
     assert len(rows) == 8 and all(row.holds for row in rows)
     for record in found:
         assert len(record["result"]) == 12
@@ -35,7 +38,7 @@ def test_a_conversion_that_loses_digits_is_seen(found):
         {**r, "result": {c: {**x, "one_way": [2e-15] * 5} for c, x in r["result"].items()}}
         for r in found
     ]
-    assert not any(row.holds for row in conversions_one_way.verdict(spoilt))
+    assert not any(row.holds for row in ONE_WAY(spoilt))
     spoilt = [
         {
             **r,
@@ -46,9 +49,9 @@ def test_a_conversion_that_loses_digits_is_seen(found):
         }
         for r in found
     ]
-    assert not any(row.holds for row in conversions_round_trip.verdict(spoilt))
+    assert not any(row.holds for row in ROUND_TRIP(spoilt))
 
 
 def test_poses_and_back():
-    rows = pose_stacks.verdict(records([{"orders": 5, "seed": 3}], remark_1))
+    rows = POSE_STACKS(records([{"orders": 5, "seed": 3}], remark_1))
     assert len(rows) == 2 and all(row.holds for row in rows)

@@ -11,19 +11,14 @@ from verification.evidence import Evidence
 from verification.measurements.inverse_dynamics import accuracy
 from verification.measurements.representations import form_operations, form_steps
 from verification.representations import forms
-from verification.representations.claims import (
-    forms_accuracy,
-    forms_algebra,
-    forms_distance,
-    forms_operations,
-    forms_steps,
-)
+from verification.representations.cases import CHAINS
+from verification.representations.claims.forms import CLAIMS as FORMS
 from verification.subjects import computations
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import AERIAL_MANIPULATOR, fixed_chain
 from verification.subjects.tracing import Tracing, needed
 
-CLAIMS = (forms_accuracy, forms_algebra, forms_distance, forms_operations, forms_steps)
+CLAIMS = {claim.name: claim for claim in FORMS}
 # three short chains tell a line from what is none
 SHORT = [3, 4, 6]
 
@@ -70,7 +65,7 @@ def counted(form="body", robot=None, orders=(0, 1)):
 def test_what_is_counted_is_the_form(form):
     result = counted(form)["result"]
     assert result["bodies"] == 2 and result["functions"] == [4, 4]
-    assert result["difference"] <= forms_operations.SAME
+    assert result["difference"] <= 1e-13
     assert all(a < b for kind in ("multiplications", "additions") for a, b in [result[kind]])
 
 
@@ -79,25 +74,25 @@ def test_a_wrong_form_is_seen_though_its_count_is_right(monkeypatch):
     bracket = body_twin.bracket
     monkeypatch.setattr(body_twin, "bracket", lambda V, X: bracket(X, V))
     wrong = counted(orders=range(6))
-    rows = {row.part: row for row in forms_operations.verdict([wrong])}
+    rows = {row.part: row for row in CLAIMS["forms_operations"].verdict([wrong])}
     assert not rows["body, difference to the kernel"].holds
     same = ("multiplications", "additions", "divisions", "functions")
     assert [wrong["result"][kind] for kind in same] == [right["result"][kind] for kind in same]
 
 
 def test_one_operation_too_many_is_seen(monkeypatch):
-    chains = [counted(robot=robot, orders=range(6)) for robot in forms_operations.CHAINS[:3]]
-    rows = {row.part: row for row in forms_operations.verdict(chains)}
+    chains = [counted(robot=robot, orders=range(6)) for robot in CHAINS[:3]]
+    rows = {row.part: row for row in CLAIMS["forms_operations"].verdict(chains)}
     line, orders = (
         "body, serial chain, fixed: numbers off a straight line over N",
         "body, third differences over r",
     )
     assert rows[line].holds and rows[orders].holds
     chains[1]["result"]["additions"][4] += 1
-    rows = {row.part: row for row in forms_operations.verdict(chains)}
+    rows = {row.part: row for row in CLAIMS["forms_operations"].verdict(chains)}
     assert rows[line].number == 1 and not rows[line].holds
     assert not rows[orders].holds
-    few = {row.part: row for row in forms_operations.verdict(chains[:2])}
+    few = {row.part: row for row in CLAIMS["forms_operations"].verdict(chains[:2])}
     assert not few[line].holds
 
 
@@ -105,13 +100,13 @@ def test_one_operation_too_many_is_seen(monkeypatch):
 def _step_records():
     return [
         {"id": form, "params": params, "result": form_steps.evaluate(params)}
-        for case in forms_steps.cases(True)
+        for case in CLAIMS["forms_steps"].params(True)
         for form, params in [(case["form"], {**case, "bodies": SHORT})]
     ]
 
 
 def test_steps_are_those_of_the_paper(step_records):
-    assert all(row.holds for row in forms_steps.verdict(step_records))
+    assert all(row.holds for row in CLAIMS["forms_steps"].verdict(step_records))
     (body,) = (r["result"]["steps"] for r in step_records if r["params"]["form"] == "body")
     assert [form_steps.fit(SHORT, step["counted"]) for step in body] == [
         (3, -1), (2, 0),
@@ -126,10 +121,10 @@ def test_one_bracket_too_many_is_seen(monkeypatch):
         return bracket(V, X)
 
     monkeypatch.setattr(body_twin, "bracket", twice)
-    (case,) = (case for case in forms_steps.cases(True) if case["form"] == "body")
+    (case,) = (case for case in CLAIMS["forms_steps"].params(True) if case["form"] == "body")
     params = {**case, "bodies": SHORT}
     record = {"id": "x", "params": params, "result": form_steps.evaluate(params)}
-    rows = forms_steps.verdict([record])
+    rows = CLAIMS["forms_steps"].verdict([record])
     assert [row.holds for row in rows[:2]] == [False, True]
     assert rows[0].number == 1
 
@@ -153,13 +148,13 @@ def test_all_forms_are_measured_where_they_are_asked_for(monkeypatch):
 
     monkeypatch.setattr(computations, "kernel", off)
     record = {"id": "x", "params": params, "result": accuracy.evaluate(params)}
-    held = {row.part: row.holds for row in forms_accuracy.verdict([record])}
+    held = {row.part: row.holds for row in CLAIMS["forms_accuracy"].verdict([record])}
     assert held == {f"{form}, orders 0-5": form != "hybrid" for form in INVERSE_FORMS}
 
 
-def made_up(claim, params):
+def made_up(name, params):
     """A record of a case with made-up numbers."""
-    if claim is forms_operations:
+    if name == "forms_operations":
         size = form_operations.robots.build(params["robot"]).nbodies
         weight = 1 + INVERSE_FORMS.index(params["form"])
         numbers = [weight * size * (r + 1) ** 2 for r in params["orders"]]
@@ -174,8 +169,9 @@ def made_up(claim, params):
 @pytest.fixture(scope="module", name="evidence")
 def _evidence(step_records):
     by_claim = {
-        claim.__name__.rsplit(".", 1)[-1]: [made_up(claim, x) for x in claim.cases(True)]
-        for claim in CLAIMS[:4]
+        name: [made_up(name, x) for x in claim.params(True)]
+        for name, claim in CLAIMS.items()
+        if name != "forms_steps"
     }
     return Evidence({"plan": {}}, {**by_claim, "forms_steps": step_records}, [])
 

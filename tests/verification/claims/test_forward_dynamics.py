@@ -9,7 +9,7 @@ from support.programs.campaign_folders import computed, rendered, written
 import lieref
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
-from verification.forward_dynamics import errors, figures, selections, tables
+from verification.forward_dynamics import cases, figures, numbers, tables
 from verification.measurements.formulas import articulated_formulas
 from verification.measurements.forward_dynamics import forward_accuracy, near_singular
 from verification.subjects import near_singular as arms
@@ -154,7 +154,7 @@ def test_near_singular_arms_are_refused_in_the_leaf_s_name():
 def test_rejected_draws_are_not_judged_but_failures_are():
     rejected = {"id": "a", "params": {}, "result": {"condition": 2e4, "bodies": 3, "nv": 3}}
     failed = {"id": "b", "params": {}, "error": "ValueError: no"}
-    assert errors.measured([rejected, failed]) == [failed]
+    assert list(filter(numbers.measured, [rejected, failed])) == [failed]
 
 
 def test_draws_beyond_the_condition_number_are_rejected(monkeypatch):
@@ -164,17 +164,17 @@ def test_draws_beyond_the_condition_number_are_rejected(monkeypatch):
 
 
 def test_the_limits_of_the_issue():
-    assert errors.limit(0) == 1e-12
-    assert errors.limit(5) == pytest.approx(1e-12 * 15**5, rel=1e-14)
+    assert numbers.limit(0) == 1e-12
+    assert numbers.limit(5) == pytest.approx(1e-12 * 15**5, rel=1e-14)
     made = {"result": {"forms": {"spatial": {"motion": [4e-12, 1e-12]}},
                        "bound": {"motion": [1e-12, 0.0]}}}  # fmt: skip
-    assert errors.by_limit("spatial")(made) == pytest.approx(4.0)
+    assert numbers.by_limit("spatial")(made) == pytest.approx(4.0)
     # a result is rounded: the second bound counts as half an ulp
-    assert errors.by_bound("spatial")(made) == pytest.approx(1e-12 * 2**53)
+    assert numbers.by_bound("spatial")(made) == pytest.approx(1e-12 * 2**53)
 
 
 def test_trees_have_at_most_twenty_bodies_and_every_joint_kind():
-    params = selections.generic(False, "motion", flying=())
+    params = cases.generic(False, "motion", flying=())
     robots = [tasks.robots.build(each["robot"]) for each in params]
     assert max(model.nbodies for model in robots) <= 20
     kinds = {joint.kind for model in robots for joint in model.joints}
@@ -223,4 +223,4 @@ def test_the_table_of_orders_shows_the_records(folder, records):
     shown = tables.errors_by_order(load(folder, CAMPAIGN.claims()))
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
     error = records["forward_random_torques"][0]["result"]["forms"]["default"]["motion"][4]
-    assert row[3] == errors.limit(4) and row[4:7] == [error] * 3
+    assert row[3] == numbers.limit(4) and row[4:7] == [error] * 3

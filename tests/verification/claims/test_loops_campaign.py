@@ -7,7 +7,7 @@ from support.programs.campaign_folders import written
 import lieref
 from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
-from verification.loops.claims import andrews, ankle, closed, toggle
+from verification.loops.claims.motions import PUBLISHED
 from verification.measurements.formulas import errata_002
 from verification.measurements.loops import loops_algebra, loops_laws, loops_toggle
 from verification.subjects import mechanisms
@@ -83,10 +83,10 @@ def test_a_wrong_number_fails_the_claims():
     record = {"id": "x", "params": {"seed": 0, "distance": 1e-3}}
     wrong = {"error": 1e-8, "refused": ""}
     result = {"bound": 1e-15, "tree": wrong, "crank": {"error": 0.0, "refused": "ShapeError: v"}}
-    assert not any(row.holds for row in toggle.verdict([{**record, "result": result}]))
+    assert not any(row.holds for row in CLAIMS["toggle"].verdict([{**record, "result": result}]))
     drifted = {**record, "result": {"re-solved": 1e-12, "drifting": 1e-14}}
-    assert not any(row.holds for row in closed.verdict([drifted]))
-    assert not any(row.holds for row in closed.verdict([{**record, "error": "broken"}]))
+    assert not any(row.holds for row in CLAIMS["closed"].verdict([drifted]))
+    assert not any(row.holds for row in CLAIMS["closed"].verdict([{**record, "error": "broken"}]))
 
 
 def test_wrong_sensitivities_fail_the_claims():
@@ -100,15 +100,19 @@ def test_wrong_torques_and_motions_fail_the_claims():
     record = {"id": "x", "params": {"way": "re-solved"}}
     shares = {"unconstrained": 0.09, "approximate": 0.09, "approximate_full": 0.009}
     wrong = {"oracle": [0.0, 1e-10], "share": {**shares, "approximate_full": 0.09}}
-    assert [row.holds for row in ankle.verdict([{**record, "result": wrong}])].count(True) == 1
-    little = ankle.verdict([{**record, "result": {"oracle": [0.0], "share": shares}}])
+    assert [row.holds for row in CLAIMS["ankle"].verdict([{**record, "result": wrong}])].count(
+        True
+    ) == 1
+    little = CLAIMS["ankle"].verdict([{**record, "result": {"oracle": [0.0], "share": shares}}])
     assert [row.holds for row in little] == [True, False, False, True, False]
-    keys = (*andrews.LIMITS, "residual")
+    keys = (*PUBLISHED, "residual")
     moved = {"result": dict.fromkeys(keys, 1e-8)}
     # the reference value must be there, and must not be the published state
     same = {"id": "y", "params": {"way": "extended"}, "result": dict.fromkeys(keys, 0.0)}
     for others in ([], [same]):
-        assert not any(row.holds for row in andrews.verdict([{**record, **moved}, *others]))
+        assert not any(
+            row.holds for row in CLAIMS["andrews"].verdict([{**record, **moved}, *others])
+        )
 
 
 def test_states_close_and_repeat():

@@ -9,12 +9,11 @@ from lieref import oracle
 from lieref.check import metrics
 from lieref.oracle import Arb, Double
 from verification.measurements.partials import partials_accuracy, pinocchio_partials, step_sizes
-from verification.partials import selections
-from verification.partials.claims import step_contours
+from verification.partials import cases, numbers
 from verification.subjects import partial_methods, partials
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE, DIFFERENCES_1
 
-CHAIN = {"robot": selections.chain(3), "state": {"seed": 0}}
+CHAIN = {"robot": cases.chain(3), "state": {"seed": 0}}
 
 
 @pytest.mark.parametrize("dynamics", ["inverse", "forward"])
@@ -77,7 +76,7 @@ def test_every_method_computes_the_same():
 
 
 def test_methods_take_the_loads_of_the_point():
-    params = {"robot": selections.random_tree(2, 1)}
+    params = {"robot": cases.random_tree(2, 1)}
     params["state"] = {"seed": 3, "base": "mixed", "wrench_axes": "inertial"}
     point = partials.draw(params)
     reference = oracle.inverse_dynamics_partials(*point.arguments("inverse"), **point.loads)
@@ -103,7 +102,7 @@ def test_two_steps_are_those_of_the_two_coordinates():
     assert [grid[0][0], grid[1][1]] == line
     record = {"params": {**params, "h": [1e-3, 1e-2], "k": [1e-3, 1e-2]},
               "result": {"rmsre": [[3.0, 2.0], [5.0, 4.0]]}}  # fmt: skip
-    assert step_contours.best(record) == (2.0, 1e-3, 1e-2)
+    assert numbers.best_pair(record) == (2.0, 1e-3, 1e-2)
 
 
 def test_an_array_that_is_only_rounding_is_compared_with_its_terms():

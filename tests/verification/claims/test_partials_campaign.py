@@ -8,7 +8,8 @@ from support.programs.campaign_folders import computed, rendered, written
 
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
-from verification.partials import figures, selections
+from verification.partials import cases as measured
+from verification.partials import figures
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
 
 CAMPAIGN = CAMPAIGNS["partials"]
@@ -62,9 +63,9 @@ def small(name):
     if name == "step_contours":
         steps = [1e-5, 3e-4, 1e-2]
         chain = [case for case in cases if case["robot"]["name"] == "serial_chain"]
-        return [{**case, "robot": selections.chain(3), "h": steps, "k": steps} for case in chain]
+        return [{**case, "robot": measured.chain(3), "h": steps, "k": steps} for case in chain]
     if name == "bicomplex_steps":
-        return [{**case, "robot": selections.chain(3)} for case in cases]
+        return [{**case, "robot": measured.chain(3)} for case in cases]
     if name == "tensor_identities":
         return [case for case in cases if case["name"] in ("M8", "M22", "K1", "K15")]
     if name == "sparsity":
@@ -190,7 +191,7 @@ def test_where_pinocchio_errs_more_the_own_error_counts(records):
 
 def made(dynamics, bodies, methods, apparent=None):
     """A record of `partials_accuracy` with these numbers."""
-    params = {"dynamics": dynamics, "robot": selections.chain(bodies), "state": {"seed": 0}}
+    params = {"dynamics": dynamics, "robot": measured.chain(bodies), "state": {"seed": 0}}
     result = {"methods": methods, **({"apparent": apparent} if apparent else {})}
     return {"id": "made", "params": params, "result": result}
 

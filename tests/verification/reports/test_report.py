@@ -13,8 +13,8 @@ from lieref.reporting import formats, latex
 from lieref.reporting.campaigns import environment, store
 from lieref.reporting.tables import Table, number
 from verification import __main__ as command
-from verification import figures, tables
 from verification.campaigns import CAMPAIGNS
+from verification.inverse_dynamics import figures, tables
 
 CAMPAIGN = CAMPAIGNS["inverse-dynamics"]
 

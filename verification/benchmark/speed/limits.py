@@ -6,12 +6,12 @@ alone: with other builds of the kernels a ratio is stated and not judged.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark import dynamics
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
-from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.dynamics import FORWARD, INVERSE
+from verification.benchmark.limits import Judging, claimed, wanted
 from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
 from verification.benchmark.speed.plans import (
@@ -23,7 +23,7 @@ from verification.benchmark.speed.plans import (
     SPREAD,
 )
 from verification.benchmark.timed import best
-from verification.verdicts import Pick, Row, at_least, at_most
+from verification.verdicts import Limit, Pick
 
 # The builds that limits are for, and those of batches, whose lanes are as many as a register has.
 JUDGED, WIDEST = ("v3", "v4"), ("v4",)
@@ -32,16 +32,13 @@ PROBLEMS = (INVERSE, FORWARD)
 FRACTIONS = {INVERSE.name: 0.3, FORWARD.name: 0.35}
 # How many states a batch does, of orders 0 and 5, while Pinocchio's C++ does one of order 0.
 THROUGHPUT = {INVERSE.name: {0: 12.0, HIGH: 2.0}, FORWARD.name: {0: 10.0, HIGH: 2.0}}
-# The slowest of the random states over the fastest, and a batch in double-doubles over doubles.
+# The slowest of the random states over the fastest.
 SLOWEST = 1.2
-EXTENDED = 8.0
-WORKERS = 1.85
 # What a call from Python takes over the kernel alone.
 CALLS = {
     INVERSE.name: {"prepared": 1.5, "ordinary": 2.2},
     FORWARD.name: {"prepared": 1.2, "ordinary": 1.5},
 }
-SHARE = 0.4
 REALS = 100.0
 
 
@@ -79,59 +76,30 @@ def _judged(pick: Pick, builds: tuple[str, ...] = JUDGED) -> Pick:
     return picked
 
 
-def _of(records: Records, problem: Dynamics | None, robot: object, order: int) -> list[Record]:
+def _single(peer: str, most: Mapping[str, float]) -> list[Limit]:
+    """The kernels at order 0 by a peer's."""
+    pick = _judged(partial(over, peer=peer))
     return [
-        r
-        for r in records
-        if (problem is None or dynamics.of(r["params"]) is problem)
-        and (r["params"]["robot"], r["params"]["order"]) == (robot, order)
-    ]
-
-
-def pinocchio(records: Records) -> list[Row]:
-    """Judge the kernels at order 0 by Pinocchio's C++."""
-    return [
-        at_most(
+        Limit(
             f"{problem.label}, {name}",
-            _of(records, problem, robot, 0),
-            _judged(partial(over, peer=CPP)),
-            FRACTIONS[problem.name],
+            pick,
+            most[problem.name],
+            of=wanted(problem, robot=robot, order=0),
         )
         for problem in PROBLEMS
         for name, robot in SINGLE.items()
     ]
 
 
-def mujoco(records: Records) -> list[Row]:
-    """Judge the kernels at order 0 by MuJoCo's C."""
+def _batches(order: int) -> list[Limit]:
+    """Batches at an order by Pinocchio's C++ at order 0."""
     return [
-        at_most(
+        Limit(
             f"{problem.label}, {name}",
-            _of(records, problem, robot, 0),
-            _judged(partial(over, peer=MUJOCO)),
-            1.0,
-        )
-        for problem in PROBLEMS
-        for name, robot in SINGLE.items()
-    ]
-
-
-def headline(records: Records) -> list[Row]:
-    """Judge inverse dynamics at order 5 by Pinocchio's C++ at order 0."""
-    return [
-        at_most(name, _of(records, INVERSE, robot, HIGH), _judged(partial(over, peer=CPP)), 1.0)
-        for name, robot in SINGLE.items()
-    ]
-
-
-def batches(records: Records, order: int) -> list[Row]:
-    """Judge batches at an order by Pinocchio's C++ at order 0."""
-    return [
-        at_least(
-            f"{problem.label}, {name}",
-            _of(records, problem, robot, order),
             _judged(throughput, WIDEST),
             THROUGHPUT[problem.name][order],
+            "at least",
+            of=wanted(problem, robot=robot, order=order),
         )
         for problem in PROBLEMS
         for name, robot in BATCHED.items()
@@ -149,77 +117,11 @@ def slowest(record: Record) -> float:
     return times[-1] / times[0]
 
 
-def spread(records: Records) -> list[Row]:
-    """Judge the slowest of the random states by the fastest."""
-    return [
-        at_most(f"{problem.label}, {name}", _of(records, problem, robot, HIGH), slowest, SLOWEST)
-        for problem in PROBLEMS
-        for name, robot in SPREAD.items()
-    ]
-
-
-def extended(records: Records) -> list[Row]:
-    """Judge batches in double-doubles by those in doubles."""
-    return [
-        at_most(
-            name,
-            _of(records, FORWARD, robot, HIGH),
-            _judged(lambda r: over(r, "doubles", "double-doubles")),
-            EXTENDED,
-        )
-        for name, robot in BATCHED.items()
-    ]
-
-
-def workers(records: Records) -> list[Row]:
-    """Judge two workers by one, on every batch."""
-    return [
-        at_least(
-            f"{problem.label}, {name}, r = {order}",
-            _of(records, problem, robot, order),
-            speedup,
-            WORKERS,
-        )
-        for problem in PROBLEMS
-        for name, robot in BATCHED.items()
-        for order in (0, HIGH)
-    ]
-
-
-def overhead(records: Records) -> list[Row]:
-    """Judge calls from Python by the kernel."""
-    return [
-        at_most(
-            f"{problem.label}, {call}, r = {order}",
-            _of(records, problem, BATCHED[SMALL_NAME], order),
-            partial(over, peer=KERNEL, own=call),
-            most,
-        )
-        for problem in PROBLEMS
-        for order in (0, HIGH)
-        for call, most in CALLS[problem.name].items()
-    ]
-
-
-def peak(records: Records) -> list[Row]:
-    """Judge the share of the peak of the batch at order 5 on the tree of 101 bodies."""
-    found = _of(records, None, BATCHED[LARGE_NAME], HIGH)
-    return [at_least("share of the peak", found, _judged(share), SHARE)]
-
-
 def reals(record: Record) -> float:
     """Return the most doubles of workspace of a lane, per body and order r + 2."""
     bodies = int(record["result"]["nbodies"])
     counts = record["result"]["lanes"]
     return max(int(n) / (bodies * (int(r) + 2)) for r, n in counts.items())
-
-
-def memory(records: Records) -> list[Row]:
-    """Judge the workspace of inverse dynamics."""
-    return [
-        at_most(name, [r for r in records if r["params"]["robot"] == robot], reals, REALS)
-        for name, robot in BATCHED.items()
-    ]
 
 
 SAME_RUN = (
@@ -236,7 +138,7 @@ CLAIMS: tuple[Judging, ...] = (
         "At order 0 inverse dynamics takes at most 0.3 of the time of Pinocchio's rnea in C++, "
         "forward dynamics at most 0.35 of its aba.",
         SAME_RUN,
-        pinocchio,
+        _single(CPP, FRACTIONS),
     ),
     claimed(
         "single",
@@ -244,7 +146,7 @@ CLAIMS: tuple[Judging, ...] = (
         "At order 0 the kernels take less time than MuJoCo's C.",
         f"{SAME_RUN} MuJoCo's stages: mj_kinematics, mj_comPos, mj_comVel, mj_rne; for forward "
         "dynamics also mj_makeM, mj_factorM, mj_solveM.",
-        mujoco,
+        _single(MUJOCO, dict.fromkeys(FRACTIONS, 1.0)),
     ),
     claimed(
         "single",
@@ -252,7 +154,15 @@ CLAIMS: tuple[Judging, ...] = (
         "All time derivatives of inverse dynamics up to the fifth take no more time than "
         "Pinocchio's rnea in C++ takes for order 0.",
         SAME_RUN,
-        headline,
+        [
+            Limit(
+                name,
+                _judged(partial(over, peer=CPP)),
+                1.0,
+                of=wanted(INVERSE, robot=robot, order=HIGH),
+            )
+            for name, robot in SINGLE.items()
+        ],
     ),
     claimed(
         "batch",
@@ -260,7 +170,7 @@ CLAIMS: tuple[Judging, ...] = (
         "A batch of 4096 states on one core does at least 12 times the states that Pinocchio's "
         "C++ does in inverse dynamics, 10 times in forward dynamics.",
         f"{WIDEST_ALONE} The batch is called from Python and makes its result array.",
-        partial(batches, order=0),
+        _batches(0),
     ),
     claimed(
         "batch",
@@ -268,14 +178,25 @@ CLAIMS: tuple[Judging, ...] = (
         "With all derivatives up to the fifth, such a batch does at least 2 times the states that "
         "Pinocchio's C++ does at order 0, in inverse and in forward dynamics.",
         WIDEST_ALONE,
-        partial(batches, order=HIGH),
+        _batches(HIGH),
     ),
     claimed(
         "batch",
         "speed_workers",
         "Two workers do at least 1.85 times what one does.",
         "Batches of 4096 states from Python, in turn in one run; two cores are needed.",
-        workers,
+        [
+            Limit(
+                f"{problem.label}, {name}, r = {order}",
+                speedup,
+                1.85,
+                "at least",
+                of=wanted(problem, robot=robot, order=order),
+            )
+            for problem in PROBLEMS
+            for name, robot in BATCHED.items()
+            for order in (0, HIGH)
+        ],
     ),
     claimed(
         "spread",
@@ -284,7 +205,16 @@ CLAIMS: tuple[Judging, ...] = (
         "with all derivatives up to the fifth.",
         "The slowest over the fastest of 64 states drawn at random, timed in turn, best of many "
         "short repeats of each.",
-        spread,
+        [
+            Limit(
+                f"{problem.label}, {name}",
+                slowest,
+                SLOWEST,
+                of=wanted(problem, robot=robot, order=HIGH),
+            )
+            for problem in PROBLEMS
+            for name, robot in SPREAD.items()
+        ],
     ),
     claimed(
         "extended",
@@ -293,7 +223,15 @@ CLAIMS: tuple[Judging, ...] = (
         "double-doubles (digits=31) as in doubles.",
         "Called from Python, one worker, in turn in one run. Judged where the kernels are built "
         "for AVX2 or AVX-512.",
-        extended,
+        [
+            Limit(
+                name,
+                _judged(partial(over, peer="doubles", own="double-doubles")),
+                8.0,
+                of=wanted(FORWARD, robot=robot, order=HIGH),
+            )
+            for name, robot in BATCHED.items()
+        ],
     ),
     claimed(
         "calls",
@@ -302,7 +240,17 @@ CLAIMS: tuple[Judging, ...] = (
         "dynamics, 1.2 times in forward dynamics, the ordinary call at most 2.2 and 1.5 times.",
         "Called in a loop of Python, whose own time counts too; the ordinary call checks every "
         "argument and makes its result.",
-        overhead,
+        [
+            Limit(
+                f"{problem.label}, {call}, r = {order}",
+                partial(over, peer=KERNEL, own=call),
+                most,
+                of=wanted(problem, robot=BATCHED[SMALL_NAME], order=order),
+            )
+            for problem in PROBLEMS
+            for order in (0, HIGH)
+            for call, most in CALLS[problem.name].items()
+        ],
     ),
     claimed(
         "roofline",
@@ -312,7 +260,15 @@ CLAIMS: tuple[Judging, ...] = (
         "Operations are counted by the plain Python implementation on counting scalars, "
         "as many as its result needs; a function counts as one. The peak is measured in the "
         "same run.",
-        peak,
+        [
+            Limit(
+                "share of the peak",
+                _judged(share),
+                0.4,
+                "at least",
+                of=wanted(robot=BATCHED[LARGE_NAME], order=HIGH),
+            )
+        ],
     ),
     claimed(
         "workspace",
@@ -321,6 +277,6 @@ CLAIMS: tuple[Judging, ...] = (
         "lane.",
         "The largest over the orders 0 to 9, of a lane of a batch. One state alone has its orders "
         "in lanes and pads them to a register's width: see the table.",
-        memory,
+        [Limit(name, reals, REALS, of=wanted(robot=x)) for name, x in BATCHED.items()],
     ),
 )

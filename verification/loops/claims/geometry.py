@@ -1,10 +1,10 @@
-"""Claims on the geometry of mechanisms and on what rounding costs them, as rows of data."""
+"""Claims on the geometry of mechanisms and on what rounding costs them."""
 
 from verification.claims import claim
-from verification.loops.numbers import number
-from verification.loops.selections import movable
+from verification.loops.cases import movable
 from verification.measurements.loops.loops_geometry import evaluate
-from verification.verdicts import Limit, judged
+from verification.picks import number
+from verification.verdicts import Limit
 
 CLAIMS = (
     claim(
@@ -19,7 +19,7 @@ CLAIMS = (
         """,
         evaluate,
         movable,
-        judged(Limit(kind, number(kind), 1e-12) for kind in ("placement", "screw")),
+        [Limit(kind, number(kind), 1e-12) for kind in ("placement", "screw")],
     ),
     claim(
         "bound_of_mechanisms",
@@ -31,6 +31,6 @@ CLAIMS = (
         """,
         evaluate,
         movable,
-        judged([Limit("factor between them", number("bound"), 3.0)]),
+        [Limit("factor between them", number("bound"), 3.0)],
     ),
 )

@@ -1,12 +1,12 @@
-"""Claims on laws that dynamics through loops obey, as rows of data."""
+"""Claims on laws that dynamics through loops obey."""
 
 from functools import partial
 
 from verification.claims import claim
-from verification.loops.numbers import number
-from verification.loops.selections import laws, open_trees, orders, parallelograms, twins
+from verification.loops.cases import laws, open_trees, orders, parallelograms, twins
 from verification.measurements.loops import loops_algebra, loops_laws, loops_rank
-from verification.verdicts import Limit, judged
+from verification.picks import number
+from verification.verdicts import Limit
 
 ROUND_TRIPS = ("inverse of forward", "forward of inverse")
 CALLS = ("inverse dynamics", "forward dynamics", "tree coordinates", "inverse inertia")
@@ -20,7 +20,7 @@ CLAIMS = (
         """,
         loops_laws.evaluate,
         open_trees,
-        judged([Limit("entries that differ", number("different"), 0.0)]),
+        [Limit("entries that differ", number("different"), 0.0)],
     ),
     claim(
         "order",
@@ -33,13 +33,11 @@ CLAIMS = (
         """,
         loops_laws.evaluate,
         orders,
-        judged(
-            [
-                Limit("inverse dynamics", number("inverse"), 5e-14),
-                Limit("forward dynamics", number("forward"), 5e-14),
-                Limit("orders that differ", number("reordered"), 1.0, "at least"),
-            ]
-        ),
+        [
+            Limit("inverse dynamics", number("inverse"), 5e-14),
+            Limit("forward dynamics", number("forward"), 5e-14),
+            Limit("orders that differ", number("reordered"), 1.0, "at least"),
+        ],
     ),
     claim(
         "power",
@@ -50,7 +48,7 @@ CLAIMS = (
         """,
         loops_laws.evaluate,
         partial(laws, "power"),
-        judged([Limit("power", number("power"), 2e-14)]),
+        [Limit("power", number("power"), 2e-14)],
     ),
     claim(
         "round_trip",
@@ -61,7 +59,7 @@ CLAIMS = (
         """,
         loops_laws.evaluate,
         partial(laws, "round trip"),
-        judged(Limit(way, number(way), 2e-14) for way in ROUND_TRIPS),
+        [Limit(way, number(way), 2e-14) for way in ROUND_TRIPS],
     ),
     claim(
         "twins",
@@ -72,7 +70,7 @@ CLAIMS = (
         """,
         loops_algebra.evaluate,
         twins,
-        judged(Limit(name, number(name), 1e-45) for name in ("C-RNEA", "C-ABA", "C-EFPA")),
+        [Limit(name, number(name), 1e-45) for name in ("C-RNEA", "C-ABA", "C-EFPA")],
     ),
     claim(
         "rank_loss",
@@ -83,6 +81,6 @@ CLAIMS = (
         """,
         loops_rank.evaluate,
         parallelograms,
-        judged(Limit(f"{call} refuses", number(call), 1.0, "at least") for call in CALLS),
+        [Limit(f"{call} refuses", number(call), 1.0, "at least") for call in CALLS],
     ),
 )

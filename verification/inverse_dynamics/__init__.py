@@ -1,0 +1,1 @@
+"""Verification of inverse dynamics of any order: claims, cases, tables and figures."""

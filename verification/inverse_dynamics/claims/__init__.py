@@ -1,0 +1,1 @@
+"""Claims on inverse dynamics, found by looking here; see `verification.claims`."""
