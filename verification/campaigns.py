@@ -27,10 +27,9 @@ from verification.partials import figures as partials_figures
 from verification.partials import tables as partials_tables
 from verification.report import Report
 from verification.representations import figures as representations_figures
-from verification.representations import forms
 from verification.representations import tables as representations_tables
-from verification.simulation import contents as simulation
 from verification.simulation import figures as simulation_figures
+from verification.simulation import numbers as simulation
 from verification.simulation import tables as simulation_tables
 
 #: Errata of Algorithms 3 and 4, which docs/errata.md takes from beside all others of Ali et al.
@@ -159,7 +158,7 @@ CAMPAIGNS = {
                 representations_tables.all_tables,
                 representations_figures.all_figures,
                 representations_tables.finding,
-                forms.LINKS,
+                representations_tables.LINKS,
             ),
         ),
         Campaign(

@@ -21,6 +21,11 @@ def number(*path: str | int) -> Pick:
     return lambda record: float(_at(record["result"], path))
 
 
+def result(*path: str | int) -> Callable[[Record], Any]:
+    """Return the function that gives what is at these keys of the result."""
+    return lambda record: _at(record["result"], path)
+
+
 def worst(*path: str | int) -> Pick:
     """Return the pick of the largest of some numbers of the result, by the keys of these."""
 

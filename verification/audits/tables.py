@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
-from lieref.reporting.tables import Table
 from verification.audits import numbers
 from verification.evidence import Evidence
+from verification.picks import result
 from verification.subjects import robots
 from verification.subjects.peers.findings import FINDINGS
 from verification.subjects.peers.pinocchio_joints import TYPES
+from verification.tables import Columns, made
 from verification.verdicts import seeds_of
 
 ROBOTS = {"Pinocchio": "pinocchio_robots", "MuJoCo": "mujoco_robots", "Drake": "drake_robots"}
@@ -44,52 +46,29 @@ def by_joint(evidence: Evidence) -> dict[str, list[Record]]:
     return {name: rows for name, rows in found.items() if rows}
 
 
-def joints(evidence: Evidence, name: str, functions: Sequence[str], caption: str) -> Table:
+def _joints(name: str, functions: Sequence[str], caption: str) -> Columns:
     """Worst error of each function for each joint type."""
-    rows = []
-    for joint, records in by_joint(evidence).items():
-        worst = [
-            max(x["error"] for r in records for x in r["result"]["functions"][f].values())
-            for f in functions
-        ]
-        rows.append([joint, TYPES[joint].subspace, *worst, seeds_of(records)])
-    columns = ("Joint", "Subspace", *map(short, functions), "Seeds")
-    return Table(name, caption, columns, rows)
+
+    def rows(evidence: Evidence) -> Iterator[list[Any]]:
+        for joint, records in by_joint(evidence).items():
+            found = [r["result"]["functions"] for r in records]
+            worst = [max(x["error"] for of in found for x in of[f].values()) for f in functions]
+            yield [joint, TYPES[joint].subspace, *worst, seeds_of(records)]
+
+    return Columns(name, caption, rows, ("Joint", "Subspace", *map(short, functions), "Seeds"))
 
 
-def entries(evidence: Evidence) -> Table:
+def _entries(evidence: Evidence) -> Iterator[list[Any]]:
     """First partial derivatives through joints with a dependent subspace."""
-    rows: list[list[Any]] = []
     for joint, records in by_joint(evidence).items():
-        if TYPES[joint].subspace == "constant":
-            continue
-        for array, function in PARTIALS.items():
-            found = [(r, r["result"]["functions"][function][array]) for r in records]
-            errors = [x["error"] for _, x in found]
-            _, worst = max(found, key=lambda pair: float(pair[1]["error"]))
-            at = ", ".join(map(str, worst["worst"]["at"]))
-            wrong, whole = (sum(x[key] for _, x in found) for key in ("wrong", "entries"))
-            reference = float(worst["worst"]["reference"])
-            rows.append(
-                [joint, f"{array}[{at}]", worst["worst"]["found"], reference,
-                 min(errors), max(errors), wrong / whole]
-            )  # fmt: skip
-    return Table(
-        "entries",
-        "Pinocchio's first partial derivatives through joints whose subspace depends on q: the "
-        "entry that is most wrong, what was returned there and the reference; least and largest "
-        "error of the array (max norm) over places and seeds; share of entries off by over 1e-9.",
-        (
-            "Joint",
-            "Entry",
-            "Returned",
-            "Reference",
-            "Least error",
-            "Largest error",
-            "Wrong entries",
-        ),
-        rows,
-    )
+        for array, function in PARTIALS.items() if TYPES[joint].subspace == "dependent" else ():
+            found = [r["result"]["functions"][function][array] for r in records]
+            errors = [x["error"] for x in found]
+            worst = max(found, key=lambda x: float(x["error"]))["worst"]
+            at = ", ".join(map(str, worst["at"]))
+            wrong, whole = (sum(x[key] for x in found) for key in ("wrong", "entries"))
+            told = [f"{array}[{at}]", worst["found"], float(worst["reference"])]
+            yield [joint, *told, min(errors), max(errors), wrong / whole]
 
 
 def _cell(record: Record | None, quantity: str) -> Any:
@@ -108,33 +87,42 @@ def _label(record: Record) -> str:
     return f"{' '.join(dict.fromkeys(robot['kinds']))}, {robot['base']}, seed {robot['seed']}"
 
 
-def models(evidence: Evidence, name: str, claims: dict[str, str], caption: str) -> Table:
+def _models(name: str, claims: dict[str, str], caption: str) -> Columns:
     """Error over tolerance of every quantity of every library on each model."""
-    by_library = {
-        library: {_label(r): r for r in evidence.of(claim)} for library, claim in claims.items()
-    }
-    by_library = {library: found for library, found in by_library.items() if found}
-    columns = [
-        (library, quantity)
-        for library, found in by_library.items()
-        for quantity in numbers.quantities(list(found.values()))
-    ]
-    labels: dict[str, Record] = {}
-    for found in by_library.values():
-        labels = found | labels
-    rows = []
-    for label, record in labels.items():
-        mine = {library: found.get(label) for library, found in by_library.items()}
-        seconds = sum(r["result"]["seconds"] for r in mine.values() if r)
-        cells = [_cell(mine[library], quantity) for library, quantity in columns]
-        rows.append([label, record["result"]["nv"], *cells, seconds])
-    heads = [f"{library}: {quantity.replace('_', ' ')}" for library, quantity in columns]
-    return Table(name, caption, ("Model", "nv", *heads, "Seconds"), rows)
+
+    def by_library(evidence: Evidence) -> dict[str, dict[str, Record]]:
+        found = {
+            library: {_label(r): r for r in evidence.of(claim)} for library, claim in claims.items()
+        }
+        return {library: some for library, some in found.items() if some}
+
+    def asked(evidence: Evidence) -> list[tuple[str, str]]:
+        return [
+            (library, quantity)
+            for library, found in by_library(evidence).items()
+            for quantity in numbers.quantities(list(found.values()))
+        ]
+
+    def rows(evidence: Evidence) -> Iterator[list[Any]]:
+        libraries, columns = by_library(evidence), asked(evidence)
+        labels: dict[str, Record] = {}
+        for found in libraries.values():
+            labels = found | labels
+        for label, record in labels.items():
+            mine = {library: found.get(label) for library, found in libraries.items()}
+            seconds = sum(r["result"]["seconds"] for r in mine.values() if r)
+            cells = [_cell(mine[library], quantity) for library, quantity in columns]
+            yield [label, record["result"]["nv"], *cells, seconds]
+
+    def heads(evidence: Evidence) -> list[str]:
+        found = [f"{library}: {x.replace('_', ' ')}" for library, x in asked(evidence)]
+        return ["Model", "nv", *found, "Seconds"]
+
+    return Columns(name, caption, rows, heads)
 
 
-def refusals(evidence: Evidence) -> Table:
+def _refusals(evidence: Evidence) -> Iterator[list[Any]]:
     """Models that a library does not take, and quantities without a reference value."""
-    rows = []
     for library, claim in [*ROBOTS.items(), *TREES.items()]:
         for record in evidence.of(claim):
             found = {
@@ -142,28 +130,26 @@ def refusals(evidence: Evidence) -> Table:
                 for x in record["result"]["results"]
                 if x["text"] and "ratio" not in x
             }
-            rows += [[library, _label(record), status, text] for status, text in sorted(found)]
-    return Table(
-        "refusals",
-        "Models or quantities that were not compared, and why; the messages are the libraries' "
-        "or the oracle's own.",
-        ("Library", "Model", "Status", "Message"),
-        rows,
-    )
+            yield from ([library, _label(record), *said] for said in sorted(found))
 
 
-def same_robots(evidence: Evidence) -> Table:
-    """Files that describe the same tree as another one."""
+def _same(evidence: Evidence) -> dict[str, list[str]]:
+    """Files that describe the same tree, by the first one; nothing unless all were audited."""
     if not any(len(evidence.of(claim)) > 10 for claim in ROBOTS.values()):
-        return Table("same_robots", "", (), [])
-    found = robots.different_urdf_paths()
-    rows = [[Path(a).stem, Path(b).stem] for a, same in found.items() for b in same[1:]]
-    return Table(
-        "same_robots",
+        return {}
+    return robots.different_urdf_paths()
+
+
+def _same_robots(evidence: Evidence) -> Iterator[list[Any]]:
+    for a, same in _same(evidence).items():
+        yield from ([Path(a).stem, Path(b).stem] for b in same[1:])
+
+
+def _of_same_robots(evidence: Evidence) -> str:
+    found = _same(evidence)
+    return (
         f"The {sum(map(len, found.values()))} URDF files of example-robot-data with a moving body "
-        f"are {len(found)} trees; files that are the same tree as one audited.",
-        ("Audited", "The same tree"),
-        rows,
+        f"are {len(found)} trees; files that are the same tree as one audited."
     )
 
 
@@ -187,74 +173,86 @@ def worst_at(records: Iterable[Record], block: str) -> tuple[float, float]:
     return max(pairs)
 
 
-def groups(evidence: Evidence) -> Table:
+def _groups(evidence: Evidence) -> Iterator[list[Any]]:
     """Worst angle of each function of each library."""
-    rows = []
     for (library, function), records in group_records(evidence).items():
-        result = records[0]["result"]
-        for block in result["errors"]:
+        found = records[0]["result"]
+        for block in found["errors"]:
             error, angle = worst_at(records, block)
-            unit = float(result["unit"])
-            lost = "all" if math.isinf(error) else max(0.0, math.log10(max(error / unit, 1.0)))
-            rows.append(
-                [function, library, result["call"], block, error, error / unit, lost,
-                 f"{angle:.12g}", seeds_of(records)]
-            )  # fmt: skip
-    rows.sort(key=lambda row: str(row[0]))
-    return Table(
-        "groups",
-        "Functions on SO(3) and SE(3) over angles from 1e-16 to 12, closely around pi and 2 pi: "
-        "the largest error of each block over its largest entry, in spacings of the scalar at 1, "
-        "in digits lost, and the angle that it is at.",
-        ("Function", "Library", "Call", "Block", "Largest error", "Spacings", "Digits lost",
-         "Angle [rad]", "Seeds"),
-        rows,
-    )  # fmt: skip
+            spacings = error / float(found["unit"])
+            lost = "all" if math.isinf(error) else max(0.0, math.log10(max(spacings, 1.0)))
+            where = [function, library, found["call"], block]
+            yield [*where, error, spacings, lost, f"{angle:.12g}", seeds_of(records)]
 
 
-def findings(evidence: Evidence) -> Table:
-    """Every finding, and whether its script showed it."""
-    rows = []
-    for record in evidence.of("findings"):
-        result, name = record["result"], record["params"]["finding"]
-        errors = [float(row["error"]) for row in result["rows"]]
-        worst = max((x for x in errors if not math.isnan(x)), default="NaN")
-        shown = "holds" if result["confirmed"] else "FAILS"
-        rows.append([FINDINGS[name].title, f"findings/{name}.md", worst, shown,
-                     result["versions"]])  # fmt: skip
-    return Table(
-        "findings",
-        "Findings: the largest relative error that the script printed, and whether it ran as "
-        "stated.",
-        ("Finding", "Document", "Largest error", "Script", "Versions"),
-        rows,
-    )
+def _printed(record: Record) -> float | str:
+    """The largest relative error that a script printed."""
+    errors = [float(row["error"]) for row in record["result"]["rows"]]
+    return max((x for x in errors if not math.isnan(x)), default="NaN")
 
 
-def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows."""
-    ratios = "largest error over the tolerance that conditioning justifies, by quantity."
-    found = [
-        findings(evidence),
-        joints(
-            evidence,
+def _finding(record: Record) -> str:
+    return str(record["params"]["finding"])
+
+
+RATIOS = "largest error over the tolerance that conditioning justifies, by quantity."
+all_tables = partial(
+    made,
+    (
+        Columns(
+            "findings",
+            "Findings: the largest relative error that the script printed, and whether it ran as "
+            "stated.",
+            "findings",
+            {
+                "Finding": lambda record: FINDINGS[_finding(record)].title,
+                "Document": lambda record: f"findings/{_finding(record)}.md",
+                "Largest error": _printed,
+                "Script": lambda record: "holds" if record["result"]["confirmed"] else "FAILS",
+                "Versions": result("versions"),
+            },
+        ),
+        _joints(
             "joint_derivatives",
             numbers.DERIVATIVES,
             "Pinocchio's joint types and functions that differentiate (D.: derivatives): largest "
             "relative error (max norm) over places, seeds and arrays.",
         ),
-        entries(evidence),
-        joints(
-            evidence,
+        Columns(
+            "entries",
+            "Pinocchio's first partial derivatives through joints whose subspace depends on q: the "
+            "entry that is most wrong, what was returned there and the reference; least and "
+            "largest error of the array (max norm) over places and seeds; share of entries off by "
+            "over 1e-9.",
+            _entries,
+            ("Joint", "Entry", "Returned", "Reference", "Least error", "Largest error",
+             "Wrong entries"),
+        ),
+        _joints(
             "joint_motion",
             numbers.MOTION,
             "Pinocchio's joint types and functions of motion: largest relative error (max norm) "
             "over places and seeds.",
         ),
-        groups(evidence),
-        models(evidence, "robots", ROBOTS, f"Robots of example-robot-data, free base: {ratios}"),
-        models(evidence, "trees", TREES, f"Random trees of five bodies: {ratios}"),
-        refusals(evidence),
-        same_robots(evidence),
-    ]
-    return [table for table in found if table.rows]
+        Columns(
+            "groups",
+            "Functions on SO(3) and SE(3) over angles from 1e-16 to 12, closely around pi and "
+            "2 pi: the largest error of each block over its largest entry, in spacings of the "
+            "scalar at 1, in digits lost, and the angle that it is at.",
+            _groups,
+            ("Function", "Library", "Call", "Block", "Largest error", "Spacings", "Digits lost",
+             "Angle [rad]", "Seeds"),
+            key=lambda row: row[0],
+        ),
+        _models("robots", ROBOTS, f"Robots of example-robot-data, free base: {RATIOS}"),
+        _models("trees", TREES, f"Random trees of five bodies: {RATIOS}"),
+        Columns(
+            "refusals",
+            "Models or quantities that were not compared, and why; the messages are the libraries' "
+            "or the oracle's own.",
+            _refusals,
+            ("Library", "Model", "Status", "Message"),
+        ),
+        Columns("same_robots", _of_same_robots, _same_robots, ("Audited", "The same tree")),
+    ),
+)  # fmt: skip

@@ -23,14 +23,15 @@ from rich.table import Table
 from lieref.reporting.campaigns import environment, store
 from lieref.reporting.tables import number
 from verification.__main__ import show
-from verification.benchmark import build, cases, record, timing
+from verification.benchmark import build, record, timing
+from verification.benchmark.bench import Bench, DisagreementError
 from verification.benchmark.speed import gate
 from verification.benchmark.studies import STUDIES, Study
 from verification.verdicts import Params
 
 BUILD_SECONDS = 600.0  # what differentiating one expression may take
 # What fails one case, and its limits with it, but not the run.
-FAILURES = (build.BuildError, cases.DisagreementError, TimeoutError, MemoryError)
+FAILURES = (build.BuildError, DisagreementError, TimeoutError, MemoryError)
 CACHE = Path.home() / ".cache" / "lieref_benchmark"
 BUSY = 0.5  # load average from which times are not to be trusted
 
@@ -90,7 +91,7 @@ def measure(study: Study, options: argparse.Namespace, console: Console) -> None
     cache = options.cache or CACHE
     timers = build.timers(cache)
     seconds = 1.0 if options.quick else 2.5
-    bench = cases.Bench(timers, cache, 2000, seconds, options.compile_limit, BUILD_SECONDS)
+    bench = Bench(timers, cache, 2000, seconds, options.compile_limit, BUILD_SECONDS)
     found = describe(timers)
     load = found["benchmark"]["load average at start"]
     if load > BUSY:

@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
-from verification.benchmark import build, cases, dynamics, peers
-from verification.benchmark.cases import Bench, require_agreement
+from verification.benchmark import build, peers
+from verification.benchmark.bench import Bench, require_agreement
+from verification.benchmark.dynamics import cases
+from verification.benchmark.dynamics.plans import ROBOTS
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, Dynamics, state
 from verification.benchmark.partials import problems
-from verification.benchmark.plans import ROBOTS
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import partials, robots, symbolic
 
@@ -108,10 +110,10 @@ def compared(
     return row
 
 
-def of_order(bench: Flagged, params: Any, problem: dynamics.Dynamics, order: int) -> Row:
+def of_order(bench: Flagged, params: Any, problem: Dynamics, order: int) -> Row:
     """Inverse or forward dynamics of order r; CasADi's code returns the r-th derivative alone."""
     model = robots.build(params)
-    at = dynamics.state(model, order)
+    at = state(model, order)
     lanes = bench.order_lanes if order and problem.name == "inverse_dynamics" else 1
     code = lieref.generate(model, problem.name, order, order_lanes=lanes, states=0)
     inputs = problem.inputs(at)
@@ -178,7 +180,7 @@ def of_partials(bench: Flagged, params: Any, problem: problems.Problem) -> Row:
 
 def jobs(bench: Flagged, params: Any) -> Iterator[tuple[str, Callable[[], Row]]]:
     """Label and measurement of every function of a robot."""
-    for of in (dynamics.INVERSE, dynamics.FORWARD):
+    for of in (INVERSE, FORWARD):
         for order in ORDERS:
             label = f"{of.label} dynamics, r = {order}"
             yield label, partial(of_order, bench, params, of, order)

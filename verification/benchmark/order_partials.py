@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build, peers
-from verification.benchmark.cases import require_agreement
+from verification.benchmark.bench import require_agreement
 from verification.benchmark.generated import Flagged, generated_run
 from verification.benchmark.timing import Run, python_run
 from verification.subjects.symbolic.newton_euler import inverse_dynamics

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build
-from verification.benchmark.dynamics import Dynamics, State
+from verification.benchmark.dynamics.problems import Dynamics, State
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import robots
 from verification.subjects.peers import pinocchio_rnea

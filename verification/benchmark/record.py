@@ -9,7 +9,7 @@ from typing import Any
 
 from lieref.reporting.campaigns import environment, store
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark.dynamics import INVERSE
+from verification.benchmark.dynamics.problems import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
 

@@ -21,6 +21,21 @@ def micro(record: Record, name: str) -> float | str:
     return MICRO * best(record, name) if name in record["result"]["timings"] else ""
 
 
+def micros(name: str) -> Callable[[Record], float | str]:
+    """Return the cell of the best time in microseconds."""
+    return lambda record: micro(record, name)
+
+
+def spreads(name: str) -> Callable[[Record], list[float]]:
+    """Return the cells of `spread`."""
+    return lambda record: spread(record, name)
+
+
+def label(record: Record) -> str:
+    """Return the label of a record's robot."""
+    return robots.label(record["params"]["robot"])
+
+
 def spread(record: Record, name: str) -> list[float]:
     """Return best, median and the time that 90 % of the repeats do not exceed, microseconds."""
     timing = record["result"]["timings"][name]
@@ -38,13 +53,13 @@ def times(record: Record) -> list[tuple[int, float]]:
 
 
 def namer(
-    known: Mapping[str, Params], label: Callable[[Params], str] = robots.label
+    known: Mapping[str, Params], label_of: Callable[[Params], str] = robots.label
 ) -> Callable[[Record], str]:
     """Return what gives a record's robot its name in a plan; another one its label."""
-    names = {label(robot): name for name, robot in known.items()}
+    names = {label_of(robot): name for name, robot in known.items()}
 
     def name_of(record: Record) -> str:
-        found = label(record["params"]["robot"])
+        found = label_of(record["params"]["robot"])
         return names.get(found, found)
 
     return name_of

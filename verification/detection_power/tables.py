@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from lieref.check.quantities import QUANTITIES
-from lieref.reporting.tables import Table
+from lieref.reporting.campaigns.store import Record
 from verification.detection_power.mutations import KINDS
 from verification.detection_power.rates import CONFIDENCE, lower_bound, upper_bound
 from verification.evidence import Evidence
+from verification.picks import param, result
+from verification.tables import Columns, made
 
 PLANTED, CORRECT = "planted_faults", "false_alarms"
 ALL_KINDS = (*KINDS, "scale")
@@ -35,81 +38,54 @@ def _row(label: list[str], records: list[Any]) -> list[Any]:
     return [*label, *counts, share]
 
 
-def faults(evidence: Evidence) -> Table:
+def _faults(evidence: Evidence) -> Iterator[list[Any]]:
     """By kind of fault and quantity."""
-    records, rows = evidence.of(PLANTED), []
+    records = evidence.of(PLANTED)
     for kind in ALL_KINDS:
         of_kind = [x for x in records if x["params"]["kind"] == kind]
         for quantity in QUANTITIES:
             found = [x for x in of_kind if x["params"]["quantity"] == quantity]
             if found:
-                rows.append(_row([kind, quantity], found))
+                yield _row([kind, quantity], found)
         if of_kind:
-            rows.append(_row([kind, "all"], of_kind))
-    counts = _counts(records)
-    flagged, missed = counts[-2:]
-    rows.append(_row(["all", "all"], records))
+            yield _row([kind, "all"], of_kind)
+    if records:
+        yield _row(["all", "all"], records)
+
+
+def _of_faults(evidence: Evidence) -> str:
+    """The caption, with what share is flagged at least."""
+    flagged, missed = _counts(evidence.of(PLANTED))[-2:]
     lower = lower_bound(flagged, flagged + missed)
-    return Table(
-        "faults",
+    return (
         "Faults planted at random, and what came of them: crashed (or returned a wrong shape), "
         "hung, equivalent to what was there, flagged by lieref check, or missed. The share is of "
         f"those that return other numbers; in all at least {lower:.2%} ({CONFIDENCE:.0%} "
-        "confidence). " + "; ".join(EXPLAINED.values()) + ".",
-        ("Kind", "Quantity", "Planted", *(word.capitalize() for word in WORDS), "Share"),
-        rows if records else [],
+        "confidence). " + "; ".join(EXPLAINED.values()) + "."
     )
 
 
-def unflagged(evidence: Evidence) -> Table:
-    """Every fault that was not flagged, with the reason."""
-    rows = []
-    for word in ("missed", "hung", "equivalent"):
-        for record in evidence.of(PLANTED):
-            found = record["result"]
-            if found["word"] == word:
-                fault = found["fault"]
-                where = f"{fault['file']}:{fault['line']}" if fault["file"] else "the result"
-                rows.append(
-                    [
-                        word,
-                        record["params"]["quantity"],
-                        record["params"]["kind"],
-                        where,
-                        fault["before"],
-                        fault["after"],
-                        found["ratio"],
-                    ]
-                )
-    return Table(
-        "unflagged",
-        "Faults that were not flagged. Equivalent ones return the same numbers at 50 digits, at "
-        "states and on models that the check does not use. Ratio: the largest error over its "
-        "tolerance.",
-        ("Verdict", "Quantity", "Kind", "Where", "Before", "After", "Ratio"),
-        rows,
-    )
+def _unflagged(evidence: Evidence) -> list[Record]:
+    """Every fault that was not flagged."""
+    found = evidence.of(PLANTED)
+    words = ("missed", "hung", "equivalent")
+    return [record for word in words for record in found if record["result"]["word"] == word]
 
 
-def correct(evidence: Evidence) -> Table:
+def _where(record: Record) -> str:
+    fault = record["result"]["fault"]
+    return f"{fault['file']}:{fault['line']}" if fault["file"] else "the result"
+
+
+def _correct(evidence: Evidence) -> Iterator[list[Any]]:
     """False alarms by implementation."""
     found: dict[str, list[Any]] = {}
     for record in evidence.of(CORRECT):
         for name, x in record["result"].items():
             found.setdefault(name.rstrip("0123456789 "), []).append(x)
-    rows: list[list[Any]] = []
-    for name, counted in found.items():
-        rows.append([name, *_rates(counted)])
+    yield from ([name, *_rates(counted)] for name, counted in found.items())
     if found:
-        rows.append(["all", *_rates([x for counted in found.values() for x in counted])])
-    return Table(
-        "correct",
-        "Correct implementations: results that were judged and flagged, the upper bound of the "
-        f"rate of false alarms (Clopper and Pearson, {CONFIDENCE:.0%} confidence, as if results "
-        "were independent), and the largest error over its tolerance.",
-        ("Implementation", "Results", "Flagged", "Rate below", "Largest ratio"),
-        rows,
-    )
+        yield ["all", *_rates([x for counted in found.values() for x in counted])]
 
 
 def _rates(counted: list[Any]) -> list[Any]:
@@ -119,7 +95,38 @@ def _rates(counted: list[Any]) -> list[Any]:
     return [results, alarms, upper_bound(alarms, results), largest]
 
 
-def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows."""
-    found = [faults(evidence), correct(evidence), unflagged(evidence)]
-    return [table for table in found if table.rows]
+all_tables = partial(
+    made,
+    (
+        Columns(
+            "faults",
+            _of_faults,
+            _faults,
+            ("Kind", "Quantity", "Planted", *(word.capitalize() for word in WORDS), "Share"),
+        ),
+        Columns(
+            "correct",
+            "Correct implementations: results that were judged and flagged, the upper bound of the "
+            f"rate of false alarms (Clopper and Pearson, {CONFIDENCE:.0%} confidence, as if "
+            "results were independent), and the largest error over its tolerance.",
+            _correct,
+            ("Implementation", "Results", "Flagged", "Rate below", "Largest ratio"),
+        ),
+        Columns(
+            "unflagged",
+            "Faults that were not flagged. Equivalent ones return the same numbers at 50 digits, "
+            "at states and on models that the check does not use. Ratio: the largest error over "
+            "its tolerance.",
+            _unflagged,
+            {
+                "Verdict": result("word"),
+                "Quantity": param("quantity"),
+                "Kind": param("kind"),
+                "Where": _where,
+                "Before": result("fault", "before"),
+                "After": result("fault", "after"),
+                "Ratio": result("ratio"),
+            },
+        ),
+    ),
+)

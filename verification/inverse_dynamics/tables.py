@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from statistics import median
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
-from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.subjects import robots
+from verification.tables import Columns, made
 from verification.verdicts import seeds_of
 
 FORMS = ("default", "spatial")
@@ -22,12 +23,11 @@ def _floats(values: Iterable[Any]) -> list[float]:
     return [float(x) for x in values]
 
 
-def errors_by_order(evidence: Evidence) -> Table:
+def _errors_by_order(evidence: Evidence) -> Iterator[list[Any]]:
     """Relative max norm of each order: rounding, algebra, and the conditioning bound."""
     records = [r for r in evidence.of("default_accuracy") if r["params"]["order"] == 10]
     bounds = [_floats(record["result"]["bound"]) for record in evidence.of("conditioning")]
     twins = [r for r in evidence.of("algebra") if r["params"]["order"] == 10]
-    rows = []
     for k in range(11) if records and twins else ():
         row: list[Any] = [k]
         for form in FORMS:
@@ -36,24 +36,12 @@ def errors_by_order(evidence: Evidence) -> Table:
         for form in FORMS:
             row.append(max(float(r["result"]["forms"][form]["relative"][k]) for r in twins))
         row.append(median(bound[k] for bound in bounds) if bounds else "")
-        rows.append([*row, seeds_of(records)])
-    columns = ["Order"]
-    for form in FORMS:
-        columns += [f"{form}, median", f"{form}, worst", f"{form}, digits"]
-    return Table(
-        "errors_by_order",
-        "Relative max norm of the error of each derivative order, generic states within 1 m. "
-        "Rounding: kernels in double precision; algebra: in plain Python at 50 digits (worst); the "
-        "bound is the change that a 1-ulp input perturbation makes (median).",
-        (*columns, *(f"{form}, algebra" for form in FORMS), "Bound", "Seeds"),
-        rows,
-    )
+        yield [*row, seeds_of(records)]
 
 
-def errors_by_block(evidence: Evidence) -> Table:
+def _errors_by_block(evidence: Evidence) -> Iterator[list[Any]]:
     """Every metric of every block over the generic states at order 5."""
     records = [r for r in evidence.of("default_accuracy") if r["params"]["order"] == 5]
-    rows = []
     for form in FORMS:
         found: dict[str, list[dict[str, Any]]] = {}
         for record in records:
@@ -63,34 +51,19 @@ def errors_by_block(evidence: Evidence) -> Table:
         for name, blocks in found.items():
             worst = [max(float(block[metric]) for block in blocks) for metric in METRICS[:-1]]
             fewest = min(float(block["digits"]) for block in blocks)
-            rows.append([form, name, *worst, fewest, len(blocks), seeds_of(records)])
-    return Table(
-        "errors_by_block",
-        "Worst error metrics of each block, orders 0 to 5, generic states within 1 m; MAE to RMSRE "
-        "as (40)-(43) of Singh et al. define them, in N, N m and their time derivatives.",
-        ("Form", "Block", "MAE", "RMSAE", "MRE", "RMSRE", "Relative max norm", "Digits", "Cases",
-         "Seeds"),
-        rows,
-    )  # fmt: skip
+            yield [form, name, *worst, fewest, len(blocks), seeds_of(records)]
 
 
-def robot_table(evidence: Evidence) -> Table:
+def _robots(evidence: Evidence) -> Iterator[list[Any]]:
     """Each URDF robot against Pinocchio."""
-    rows: list[list[Any]] = []
     for record in evidence.by_claim.get("pinocchio_robots", []):
         robot = robots.label(record["params"]["robot"])
         if "error" in record:
-            rows.append([robot, "", record["error"], "", ""])
+            yield [robot, "", record["error"], "", ""]
             continue
         result = record["result"]
         errors = _floats(result["forms"][form] for form in FORMS)
-        rows.append([robot, result["nv"], *errors, record["params"]["seed"]])
-    return Table(
-        "robots",
-        "Largest difference to Pinocchio's rnea over random states, relative max norm, order 0.",
-        ("Robot (base)", "Velocities", *FORMS, "Seed"),
-        sorted(rows, key=lambda row: str(row[0])),
-    )
+        yield [robot, result["nv"], *errors, record["params"]["seed"]]
 
 
 def by_value(
@@ -112,29 +85,58 @@ SWEEPS: dict[str, tuple[str, Callable[[Record], float]]] = {
 }
 
 
-def sweep(evidence: Evidence, name: str) -> Table:
+def _sweep(name: str) -> Columns:
     """The errors of both forms along one sweep."""
     label, value = SWEEPS[name]
-    records = evidence.of(name)
-    columns = [by_value(records, value, form) for form in FORMS]
-    rows = [
-        [x, *(error for errors in pair for error in errors[1:]), seeds_of(records)]
-        for pair in zip(*columns, strict=True)
-        for x in [pair[0][0]]
-    ]
-    heads = [f"{form}, {which}" for form in FORMS for which in ("median", "worst")]
-    return Table(
+
+    def rows(evidence: Evidence) -> Iterator[list[Any]]:
+        records = evidence.of(name)
+        columns = [by_value(records, value, form) for form in FORMS]
+        for pair in zip(*columns, strict=True):
+            yield [pair[0][0], *(x for errors in pair for x in errors[1:]), seeds_of(records)]
+
+    return Columns(
         name,
         f"Relative max norm of the error against: {label[0].lower() + label[1:]}; worst of orders "
         "0 to 5.",
-        (label, *heads, "Seeds"),
         rows,
+        (label, *(f"{form}, {x}" for form in FORMS for x in ("median", "worst")), "Seeds"),
     )
 
 
-def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows."""
-    found = [errors_by_order(evidence), errors_by_block(evidence)]
-    found += [sweep(evidence, name) for name in SWEEPS]
-    found.append(robot_table(evidence))
-    return [table for table in found if table.rows]
+all_tables = partial(
+    made,
+    (
+        Columns(
+            "errors_by_order",
+            "Relative max norm of the error of each derivative order, generic states within 1 m. "
+            "Rounding: kernels in double precision; algebra: in plain Python at 50 digits (worst); "
+            "the bound is the change that a 1-ulp input perturbation makes (median).",
+            _errors_by_order,
+            (
+                "Order",
+                *(f"{form}, {x}" for form in FORMS for x in ("median", "worst", "digits")),
+                *(f"{form}, algebra" for form in FORMS),
+                "Bound",
+                "Seeds",
+            ),
+        ),
+        Columns(
+            "errors_by_block",
+            "Worst error metrics of each block, orders 0 to 5, generic states within 1 m; MAE to "
+            "RMSRE as (40)-(43) of Singh et al. define them, in N, N m and their time derivatives.",
+            _errors_by_block,
+            ("Form", "Block", "MAE", "RMSAE", "MRE", "RMSRE", "Relative max norm", "Digits",
+             "Cases", "Seeds"),
+        ),
+        *map(_sweep, SWEEPS),
+        Columns(
+            "robots",
+            "Largest difference to Pinocchio's rnea over random states, relative max norm, order "
+            "0.",
+            _robots,
+            ("Robot (base)", "Velocities", *FORMS, "Seed"),
+            key=lambda row: row[0],
+        ),
+    ),
+)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,10 @@ from lieref.reporting.drawing import COLORS, INK, Plot, log_errors
 from verification.evidence import Evidence
 from verification.partials import numbers, step_figures
 from verification.partials.styles import (
-    KIND_NOTE,
     METRIC_STYLE,
     STYLE,
     Curve,
+    by_size,
     draw_curve,
     last_points,
     legend,
@@ -28,27 +29,23 @@ from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RUL
 def _metrics(evidence: Evidence, dynamics: str) -> Plot:
     """Fig. 11: four metrics of the analytic method."""
     method = ANALYTIC[dynamics, 2]
-    curves = {
-        (kind, metric): numbers.medians(records, method, metric)
-        for kind, records in compared(evidence, dynamics).items()
-        for metric in METRICS
-    }
-
-    def draw(axes: Axes) -> None:
-        for (kind, metric), curve in curves.items():
-            draw_curve(axes, curve, kind, METRIC_STYLE[metric])
-        log_errors(axes, "Error")
-        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
-        legend(axes, {metric.upper(): METRIC_STYLE[metric] for metric in METRICS}, 4)
-
-    serial = {metric: curves["serial", metric] for metric in METRICS}
-    return Plot(
+    return by_size(
         f"metrics_{dynamics}",
         f"Error metrics (40)-(43) of Singh et al. of {method}, medians over the seeds, against "
-        f"50 digits; the paper's Fig. 11 in shape. {KIND_NOTE}",
-        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
-        draw,
+        "50 digits; the paper's Fig. 11 in shape.",
+        {
+            (kind, metric): numbers.medians(records, method, metric)
+            for kind, records in compared(evidence, dynamics).items()
+            for metric in METRICS
+        },
+        METRIC_STYLE,
+        partial(log_errors, what="Error"),
+        4,
     )
+
+
+def _rmsre(axes: Axes) -> None:
+    log_errors(axes, "RMSRE")
 
 
 def _methods(evidence: Evidence, dynamics: str, figure: str) -> Plot:
@@ -58,22 +55,13 @@ def _methods(evidence: Evidence, dynamics: str, figure: str) -> Plot:
         for kind, records in compared(evidence, dynamics).items()
         for method in methods_of(records)
     }
-    names = list(dict.fromkeys(method for _, method in curves))
-
-    def draw(axes: Axes) -> None:
-        for (kind, method), curve in curves.items():
-            draw_curve(axes, curve, kind, STYLE[method])
-        log_errors(axes, "RMSRE")
-        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
-        legend(axes, {name: STYLE[name] for name in names})
-
-    serial = {method: curves["serial", method] for method in names}
-    return Plot(
+    return by_size(
         f"methods_{dynamics}",
         f"RMSRE (43) of the second partials of {dynamics} dynamics by every method, medians over "
-        f"the seeds, against 50 digits; {figure} of Singh et al. in shape. {KIND_NOTE}",
-        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
-        draw,
+        f"the seeds, against 50 digits; {figure} of Singh et al. in shape.",
+        curves,
+        {method: STYLE[method] for _, method in curves},
+        _rmsre,
     )
 
 
@@ -85,23 +73,18 @@ def _first(evidence: Evidence, dynamics: str) -> Plot:
         fixed = [r for r in some if r["params"]["robot"]["base"] == "fixed"]
         for method in methods_of(fixed):
             curves[kind, method] = numbers.medians(fixed, method)
-    names = methods_of(records)
 
-    def draw(axes: Axes) -> None:
-        for (kind, method), curve in curves.items():
-            draw_curve(axes, curve, kind, STYLE[method])
+    def limit(axes: Axes) -> None:
         axes.axhline(2e-14, color=INK, linewidth=0.8, alpha=0.6, linestyle="--")
-        log_errors(axes, "RMSRE")
-        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
-        legend(axes, {name: STYLE[name] for name in names})
+        _rmsre(axes)
 
-    serial = {method: curves["serial", method] for method in names}
-    return Plot(
+    return by_size(
         f"first_{dynamics}",
         f"RMSRE of first partials of {dynamics} dynamics on a fixed base, medians over the seeds. "
-        f"Dashed: 2e-14. {KIND_NOTE}",
-        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
-        draw,
+        "Dashed: 2e-14.",
+        curves,
+        {method: STYLE[method] for method in methods_of(records)},
+        limit,
     )
 
 

@@ -19,10 +19,8 @@ from verification.partials.styles import (
     LINES,
     STYLE,
     WORDS,
-    draw_curve,
-    last_points,
+    by_size,
     legend,
-    size_axis,
 )
 from verification.partials.tables import compared
 from verification.subjects.partial_methods import DIFFERENCES_1, DIFFERENCES_2
@@ -33,28 +31,24 @@ CURVE_SIZE = 10
 
 def best_steps(evidence: Evidence) -> Plot:
     """Fig. 21: the best step of each method by differences."""
-    curves = {
-        (kind, method): numbers.medians(records, method, "step")
-        for kind, records in compared(evidence, "inverse").items()
-        for method in (DIFFERENCES_1, DIFFERENCES_2)
-    }
 
-    def draw(axes: Axes) -> None:
-        for (kind, method), curve in curves.items():
-            draw_curve(axes, curve, kind, STYLE[method])
+    def steps(axes: Axes) -> None:
         axes.set_yscale("log")
         axes.set_ylim(1e-6, 1e-2)
         axes.set_ylabel("Best step [rad, rad/s]")
-        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
-        legend(axes, {name: STYLE[name] for name in (DIFFERENCES_1, DIFFERENCES_2)})
 
-    serial = {method: curves["serial", method] for method in (DIFFERENCES_1, DIFFERENCES_2)}
-    return Plot(
+    methods = (DIFFERENCES_1, DIFFERENCES_2)
+    return by_size(
         "best_steps",
         "Step of least RMSRE, inverse dynamics (Finite-Diff-1: the same for both coordinates); "
-        f"Fig. 21 of Singh et al. in shape. {KIND_NOTE}",
-        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
-        draw,
+        "Fig. 21 of Singh et al. in shape.",
+        {
+            (kind, method): numbers.medians(records, method, "step")
+            for kind, records in compared(evidence, "inverse").items()
+            for method in methods
+        },
+        {method: STYLE[method] for method in methods},
+        steps,
     )
 
 

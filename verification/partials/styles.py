@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
 from lieref.reporting import drawing
-from lieref.reporting.drawing import COLORS
+from lieref.reporting.drawing import COLORS, Plot
 from verification.partials import numbers
 from verification.subjects.partial_methods import (
     ANALYTIC,
@@ -65,6 +65,32 @@ def draw_curve(axes: Axes, curve: Curve, kind: str, style: dict[str, Any]) -> No
     values = numbers.shown([y for _, y in curve])
     hollow: dict[str, Any] = {} if kind == "serial" else {"markerfacecolor": "none"}
     axes.plot([x for x, _ in curve], values, linestyle=LINES[kind], **style, **hollow)
+
+
+def by_size(
+    name: str,
+    caption: str,
+    curves: Mapping[tuple[str, str], Curve],
+    styles: Mapping[str, dict[str, Any]],
+    also: Callable[[Axes], None],
+    columns: int = 3,
+) -> Plot:
+    """Return the figure of curves over the number of joints, by kind of robots and name.
+
+    also : draws more, and sets the other axis
+    """
+
+    def draw(axes: Axes) -> None:
+        for (kind, key), curve in curves.items():
+            draw_curve(axes, curve, kind, styles[key])
+        also(axes)
+        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
+        shown = {x.upper() if x in METRIC_STYLE else x: style for x, style in styles.items()}
+        legend(axes, shown, columns)
+
+    serial = {key: curves["serial", key] for key in styles}
+    alt = f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}."
+    return Plot(name, f"{caption} {KIND_NOTE}", alt, draw)
 
 
 def last_points(curves: dict[str, Curve]) -> str:

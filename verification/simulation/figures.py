@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from lieref.reporting.drawing import COLORS, INK
 from verification.evidence import Evidence
 from verification.figures import STYLE
-from verification.simulation.contents import (
+from verification.simulation.numbers import (
     BLOCKS,
     FORMS,
     ORDERS,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from verification.benchmark import build, cases, dynamics, limits, peers, plans, timing
+from verification.benchmark import bench, build, peers, timing
 from verification.benchmark.build import BuildError, c_library
+from verification.benchmark.dynamics import cases, limits, plans
+from verification.benchmark.dynamics import problems as dynamics
 
 EPS = np.finfo(float).eps
 # The two programs sum some hundred terms in different orders.
@@ -83,13 +85,13 @@ def test_pinocchio_computes_the_same(problem, robot):
 
 def test_a_peer_that_computes_something_else_is_refused():
     expected = np.array([1.0, 2.0])
-    assert cases.require_agreement("peer", expected + 1e-12, expected) <= cases.AGREEMENT
-    with pytest.raises(cases.DisagreementError, match=r"peer: differs from the answer by 5.0e-01"):
-        cases.require_agreement("peer", np.array([1.0, 3.0]), expected)
-    with pytest.raises(cases.DisagreementError):
-        cases.require_agreement("peer", np.array([np.nan, 2.0]), expected)
-    with pytest.raises(cases.DisagreementError):
-        cases.require_agreement("peer", expected + 1e-12, expected, 1e-13)
+    assert bench.require_agreement("peer", expected + 1e-12, expected) <= bench.AGREEMENT
+    with pytest.raises(bench.DisagreementError, match=r"peer: differs from the answer by 5.0e-01"):
+        bench.require_agreement("peer", np.array([1.0, 3.0]), expected)
+    with pytest.raises(bench.DisagreementError):
+        bench.require_agreement("peer", np.array([np.nan, 2.0]), expected)
+    with pytest.raises(bench.DisagreementError):
+        bench.require_agreement("peer", expected + 1e-12, expected, 1e-13)
 
 
 def test_a_compiler_error_is_told(tmp_path):

@@ -1,4 +1,4 @@
-"""The benchmark of the forms: plan, verdicts and pages. Nothing is timed."""
+"""The benchmark of the forms: plan, verdicts and tables. Nothing is timed."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,8 @@ from support.programs.campaign_folders import benchmark_folder, timings
 import lieref
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
 from verification.benchmark import record
-from verification.benchmark.cases import Bench, DisagreementError
-from verification.benchmark.forms import cases, limits, pages, plans
+from verification.benchmark.bench import Bench, DisagreementError
+from verification.benchmark.forms import cases, limits, plans, tables
 from verification.benchmark.studies import STUDIES
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED
@@ -59,8 +59,9 @@ def folder_of(folder, slow=1.0):
 
     def result(kind, _):
         if kind == "regressor":
-            times = {"regressor": 1e-5 * slow, **dict(zip(pages.SINGLE, (1e-6, 5e-7), strict=True))}
-            ratios = {name: times["regressor"] / times[name] for name in pages.SINGLE}
+            single = {"inverse dynamics": 1e-6, "inverse dynamics, kernel": 5e-7}
+            times = {"regressor": 1e-5 * slow, **single}
+            ratios = {name: times["regressor"] / times[name] for name in single}
         else:
             times = {form: TIMES[form] * (slow if form == "spatial" else 1) for form in TIMES}
             ratios = {form: TIMES["default"] / x for form, x in times.items() if form != "default"}
@@ -72,10 +73,10 @@ def folder_of(folder, slow=1.0):
 def test_the_folder_is_rendered(tmp_path):
     evidence = record.render(folder_of(tmp_path))
     assert evidence.holds and not evidence.missing
-    tables = {table.name: table for table in STUDY.report.tables(evidence)}
-    row = next(row for row in tables["forms"].rows if row[2] == 5)
+    shown = {table.name: table for table in STUDY.report.tables(evidence)}
+    row = next(row for row in shown["forms"].rows if row[2] == 5)
     assert row[3:] == pytest.approx([1.0, 2.0, 5.0, 3.0, 2.0, 5.0, 3.0], rel=1e-15)
-    rows = tables["regressor"].rows
+    rows = shown["regressor"].rows
     assert [row[-1] for row in rows].count(limits.MOST_REGRESSOR) == 1
     assert rows[0][2:-1] == pytest.approx([10.0, 1.0, 0.5, 10.0, 20.0], rel=1e-15)
 
@@ -90,4 +91,4 @@ def test_a_slow_form_and_a_slow_regressor_fail(tmp_path):
         "spatial over default, order 5": False,
         plans.TALOS: False,
     }
-    assert pages.said(evidence).endswith("hybrid 3.")
+    assert tables.said(evidence).endswith("hybrid 3.")

@@ -6,8 +6,9 @@ pytest.importorskip("casadi")
 pytest.importorskip("pinocchio")
 
 import lieref
-from verification.benchmark import build, dynamics, generated
-from verification.benchmark.cases import DisagreementError
+from verification.benchmark import build, generated
+from verification.benchmark.bench import DisagreementError
+from verification.benchmark.dynamics import problems as dynamics
 from verification.benchmark.partials.problems import Problem
 
 CHAIN = {"name": "serial_chain", "bodies": 2, "base": "fixed"}

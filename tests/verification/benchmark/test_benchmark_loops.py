@@ -5,8 +5,8 @@ import pytest
 
 from lieref import loops
 from verification.benchmark import build
-from verification.benchmark.cases import Bench
-from verification.benchmark.loops import batch_cases, cases, contact_cases, limits, pages, plans
+from verification.benchmark.bench import Bench
+from verification.benchmark.loops import batch_cases, cases, contact_cases, limits, plans, tables
 from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES
@@ -58,7 +58,7 @@ def test_batches_are_their_states(bench):
     expected = {batch_cases.label(*x, many) for x in batch_cases.names() for many in (False, True)}
     assert set(found["timings"]) >= expected
     record_of = {"params": {"robot": plans.ROBOTS["four-bar"]}, "result": found}
-    (table,) = pages.all_tables(Evidence({}, {"batches": [record_of]}, []))
+    (table,) = tables.all_tables(Evidence({}, {"batches": [record_of]}, []))
     assert len(table.rows) == len(batch_cases.names())
 
 
@@ -126,7 +126,7 @@ def test_limits_can_fail():
     slow["result"] = {"timings": timings, "nbodies": 13, "nv": 12}
     judged = [row for row in VERDICTS["speed_loops_contacts"]([slow]) if row.cases]
     assert [row.part for row in judged] == ["HyQ, trot"] and not judged[0].holds
-    (table,) = pages.all_tables(Evidence({}, {"contacts": [slow]}, []))
+    (table,) = tables.all_tables(Evidence({}, {"contacts": [slow]}, []))
     assert table.rows[0][-1] == pytest.approx(2.0)
     dear = record(
         timings={

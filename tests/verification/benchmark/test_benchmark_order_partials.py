@@ -7,7 +7,7 @@ pytest.importorskip("pinocchio")
 
 import lieref
 from verification.benchmark import build, order_partials
-from verification.benchmark.cases import DisagreementError
+from verification.benchmark.bench import DisagreementError
 from verification.benchmark.generated import Flagged
 
 

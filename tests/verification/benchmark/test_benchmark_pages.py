@@ -8,7 +8,10 @@ from support.programs.campaign_folders import benchmark_folder, timings
 from lieref.reporting.campaigns import environment, store
 from verification import __main__ as campaigns
 from verification.benchmark import __main__ as benchmarks
-from verification.benchmark import cases, dynamics, operations, pages, plans, record
+from verification.benchmark import record
+from verification.benchmark.bench import Bench
+from verification.benchmark.dynamics import cases, operations, plans, tables
+from verification.benchmark.dynamics import problems as dynamics
 from verification.evidence import Evidence
 
 EPS = 2.0**-52
@@ -85,6 +88,12 @@ def folder_of(problem, folder, quick=True, failing=""):
     return benchmark_folder(folder, problem.job, plans.plan(problem, quick), result, failing)
 
 
+def shown(evidence, name):
+    """The rows of a table of forward dynamics."""
+    found = tables.all_tables(evidence, dynamics.FORWARD)
+    return next(table.rows for table in found if table.name == name)
+
+
 FIGURES = {"time_bodies", "time_order_7", "time_order_101"}
 
 
@@ -95,7 +104,7 @@ def test_the_folder_of_forward_dynamics_is_rendered(tmp_path):
     assert figures == FIGURES | {"fig_4", "operations"}
     listed = (tmp_path / "tables" / "left_out.csv").read_text(encoding="utf-8")
     assert "from 4 on" in listed and "Error" not in listed
-    digits = pages.digits(evidence).rows
+    digits = shown(evidence, "digits")
     assert len(digits) == 2 * len(plans.ROBOTS)
     assert digits[0][1:] == [7, 0, 4.0, 8.0, 2.0, 4.0]
     assert digits[1][1:] == [7, 5, 4.0, 8.0, 2.0, ""]
@@ -106,13 +115,13 @@ def test_the_folder_of_inverse_dynamics_has_no_forward_dynamics(tmp_path):
     assert study.job == dynamics.INVERSE.job
     assert evidence.holds and not evidence.missing
     assert {plot.name for plot in study.report.figures(evidence)} == FIGURES
-    tables = {table.name for table in study.report.tables(evidence)}
-    assert tables == {"calls", "casadi", "operations", "overhead", "growth"}
+    names = {table.name for table in study.report.tables(evidence)}
+    assert names == {"calls", "casadi", "operations", "overhead", "growth"}
 
 
 def test_what_failed_is_listed_with_its_reason(tmp_path):
     evidence, _ = record.load(folder_of(dynamics.FORWARD, tmp_path, failing="C, cse"))
-    listed = pages.left_out(evidence).rows
+    listed = shown(evidence, "left_out")
     assert [row[3] for row in listed] == list(range(6))
     assert {row[-1] for row in listed} == {"TimeoutError: stopped after 9 s"}
     assert not evidence.holds
@@ -121,17 +130,17 @@ def test_what_failed_is_listed_with_its_reason(tmp_path):
 
 
 def test_a_program_that_takes_too_long_to_build_ends_the_count(tmp_path):
-    bench = cases.Bench(None, tmp_path, 1, 1.0, 1.0, -1.0)
+    bench = Bench(None, tmp_path, 1, 1.0, 1.0, -1.0)
     params = dynamics.INVERSE.params(robot=plans.SMALL, kind="state", eliminate=True, orders=[0, 1])
     found = cases.operations(bench, params)
     assert found["instructions"] == {}
     assert found["stopped"].startswith("order 0: building the expression was stopped")
-    patient = cases.Bench(None, tmp_path, 1, 1.0, 1.0, 60.0)
+    patient = Bench(None, tmp_path, 1, 1.0, 1.0, 60.0)
     counted = cases.operations(patient, params)
     assert list(counted) == ["instructions"]
     assert 0 < counted["instructions"]["0"] < counted["instructions"]["1"]
     stopped = {"id": "x", "params": params, "result": found}
-    listed = pages.left_out(Evidence({}, {"operations": [stopped]}, [])).rows
+    listed = shown(Evidence({}, {"operations": [stopped]}, []), "left_out")
     assert [row[-1] for row in listed] == [found["stopped"]]
 
 

@@ -1,4 +1,4 @@
-"""The benchmark of partial derivatives: what is compared, verdicts, pages. Nothing is timed."""
+"""The benchmark of partial derivatives: what is compared, verdicts, tables. Nothing is timed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import pytest
 from support.programs.campaign_folders import benchmark_folder, timings
 
 from lieref.reporting.campaigns import store
-from verification.benchmark import cases as dynamics_cases
-from verification.benchmark import record
+from verification.benchmark import bench, record
+from verification.benchmark.dynamics.plans import ROBOTS, SMALL
 from verification.benchmark.partials import (
     cases,
     comparison,
     growth,
     limits,
-    pages,
     plans,
     problems,
     stages,
+    tables,
 )
-from verification.benchmark.plans import ROBOTS, SMALL
 from verification.benchmark.studies import STUDIES
 from verification.evidence import Evidence
 from verification.subjects import partial_methods
@@ -69,7 +68,7 @@ def test_every_method_is_compared_and_computes_the_same(problem):
 def test_a_peer_that_computes_something_else_is_refused_by_the_name_of_the_array():
     expected = [np.eye(2), np.eye(2), np.eye(2)]
     found = [np.eye(2), np.eye(2) + 1e-3, np.eye(2)]
-    with pytest.raises(dynamics_cases.DisagreementError, match="peer, da_dv: differs"):
+    with pytest.raises(bench.DisagreementError, match="peer, da_dv: differs"):
         cases.require_same("peer", plans.FORWARD_1, found, expected)
     assert cases.require_same("peer", plans.FORWARD_1, found, expected, 2e-3) <= 2e-3
 
@@ -233,7 +232,7 @@ def test_a_folder_is_judged_and_shown(tmp_path):
 
 def test_what_failed_is_listed_with_its_reason(tmp_path):
     evidence, _ = record.load(folder_of(tmp_path, failing="C, cse"))
-    listed = [row for row in pages.left_out(evidence).rows if row[-1] != pages.NOT_TRIED]
+    listed = [row for row in tables.LEFT_OUT.table(evidence).rows if row[-1] != tables.NOT_TRIED]
     assert {row[3] for row in listed} == {"C, cse"}
     assert {row[-1] for row in listed} == {"TimeoutError: stopped after 9 s"}
     failed = {judged.claim.name for judged in evidence.judged if not judged.holds}
@@ -243,5 +242,5 @@ def test_what_failed_is_listed_with_its_reason(tmp_path):
 def test_a_method_that_disagrees_is_left_out_and_listed():
     result = {"timings": timings({"IDSVA-SO": 1e-6}), "failed": {"bicomplex": "differs by 1"}}
     found = entry("methods", plans.INVERSE_2, result, robot=plans.CHAIN_20)
-    rows = pages.left_out(Evidence({}, {"methods": [found]}, [])).rows
+    rows = tables.LEFT_OUT.table(Evidence({}, {"methods": [found]}, [])).rows
     assert [row[-2:] for row in rows] == [["bicomplex", "differs by 1"]]

@@ -1,4 +1,4 @@
-"""The benchmark of calls, batches and threads: plan, peers, verdicts, pages. Nothing is timed."""
+"""The benchmark of calls, batches and threads: plan, peers, verdicts, tables. Nothing is timed."""
 
 import json
 
@@ -7,21 +7,20 @@ import pytest
 from support.programs.campaign_folders import benchmark_folder, timings
 
 import lieref
-from verification.benchmark import cases as others
 from verification.benchmark import record
+from verification.benchmark.bench import Bench, DisagreementError, require_agreement
 from verification.benchmark.build import BuildError
-from verification.benchmark.cases import Bench, DisagreementError
-from verification.benchmark.dynamics import FORWARD, INVERSE, state
-from verification.benchmark.plans import SMALL
+from verification.benchmark.dynamics.plans import SMALL
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, state
 from verification.benchmark.speed import (
     cases,
     every_function,
     limits,
     mujoco_c,
-    pages,
     peaks,
     pinocchio_cpp,
     plans,
+    tables,
 )
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.every_function import UNIT
@@ -109,7 +108,7 @@ def test_mujoco_computes_the_same(problem, tmp_path):
     model = robots.build(SMALL)
     run, result, expected = mujoco_c.run_of(problem, model, state(model, 0), tmp_path)
     assert run(3) > 0
-    others.require_agreement("MuJoCo", result(), expected, cases.PEERS_AGREE)
+    require_agreement("MuJoCo", result(), expected, cases.PEERS_AGREE)
     first = result().copy()
     run(1)
     # every call computes everything again
@@ -210,7 +209,7 @@ def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
     assert limits.reals({"result": found}) == 1.0
 
 
-# --- verdicts and pages ---------------------------------------------------------------------------
+# --- verdicts and tables --------------------------------------------------------------------------
 
 
 def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
@@ -268,17 +267,21 @@ def folder_of(folder, **changed):
 CLAIMS = {judging[0].name for judging in STUDY.judging}
 
 
+def shown(evidence, name):
+    return next(table for table in tables.all_tables(evidence) if table.name == name)
+
+
 def test_the_folder_is_rendered(tmp_path):
     evidence = record.render(folder_of(tmp_path))
     assert not evidence.missing
     assert [judged.claim.name for judged in evidence.judged if not judged.holds] == []
     assert {judged.claim.name for judged in evidence.judged} == CLAIMS
     row = next(
-        row for row in pages.batch(evidence).rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]
+        row for row in shown(evidence, "batch").rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]
     )
     assert row[3:] == [4096, *map(pytest.approx, (10.0, 10 / 1.9, 1.9)), CPP,
                        *map(pytest.approx, (1000.0, 100.0))]  # fmt: skip
-    table = pages.functions(evidence)
+    table = shown(evidence, "functions")
     assert [row[0] for row in table.rows] == ["energy", "jacobian", UNIT]
     assert table.rows[1][1:] == pytest.approx([0.2, 2.0, 42, 0.2, 2.0, 42])
 

@@ -8,7 +8,7 @@ import pytest
 import lieref
 from lieref import oracle
 from lieref.model.mechanisms import catalogue
-from verification.benchmark import cases
+from verification.benchmark.dynamics import cases
 from verification.subjects import states, symbolic
 
 EPS = np.finfo(float).eps

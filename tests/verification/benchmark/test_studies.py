@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from verification.benchmark import plans
+from verification.benchmark.dynamics import plans
 from verification.benchmark.forms.plans import COMPARED
 from verification.benchmark.studies import STUDIES
 from verification.evidence import Evidence

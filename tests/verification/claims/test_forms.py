@@ -10,7 +10,7 @@ from lieref.reporting.campaigns import store
 from verification.evidence import Evidence
 from verification.measurements.inverse_dynamics import accuracy
 from verification.measurements.representations import form_operations, form_steps
-from verification.representations import forms
+from verification.representations import numbers, tables
 from verification.representations.cases import CHAINS
 from verification.representations.claims.forms import CLAIMS as FORMS
 from verification.subjects import computations
@@ -157,8 +157,8 @@ def made_up(name, params):
     if name == "forms_operations":
         size = form_operations.robots.build(params["robot"]).nbodies
         weight = 1 + INVERSE_FORMS.index(params["form"])
-        numbers = [weight * size * (r + 1) ** 2 for r in params["orders"]]
-        result = {**dict.fromkeys(form_operations.KINDS, numbers), "bodies": size}
+        found = [weight * size * (r + 1) ** 2 for r in params["orders"]]
+        result = {**dict.fromkeys(form_operations.KINDS, found), "bodies": size}
         result["difference"] = 1e-16
     else:
         errors = {"default": 1e-15, "body": 2e-14, "spatial": 3e-14, "hybrid": 4e-14}
@@ -193,37 +193,39 @@ def timed(multiples):
     ]
 
 
-def test_the_forms_stand_side_by_side(evidence):
-    table = forms.compared(evidence, timed([1.0, 1.5, 5.0, 2.5]))
+def test_the_forms_stand_side_by_side(evidence, monkeypatch):
+    monkeypatch.setattr(tables, "speeds", lambda _: timed([1.0, 1.5, 5.0, 2.5]))
+    table = tables.COMPARISON.table(evidence)
     rows = {row[0]: row[1:] for row in table.rows}
     assert list(rows) == list(INVERSE_FORMS)
     assert rows["default"] == [1, 1, 1, 1, 1e-15, 1e-15]
     expected = [4, 4, 2.5, 15.0, 4e-14, 4e-14]
     np.testing.assert_allclose(rows["hybrid"], expected, rtol=8 * np.finfo(float).eps, atol=0)
-    untimed = forms.compared(evidence, [])
+    monkeypatch.setattr(tables, "speeds", lambda _: [])
+    untimed = tables.COMPARISON.table(evidence)
     assert {row[3] for row in untimed.rows} == {"not measured"}
 
 
 def test_tables_hold_what_was_counted(evidence):
-    tables = {table.name: table for table in forms.all_tables(evidence, [])}
-    paper = {(row[0], row[1]): row[2:] for row in tables["forms_steps"].rows}
+    shown = {table.name: table for table in tables.all_tables(evidence)}
+    paper = {(row[0], row[1]): row[2:] for row in shown["forms_steps"].rows}
     assert paper["body", "frame transformations of screws"] == ["3n - 3", "3n - 1", 15, 17]
     assert paper["hybrid", "rotations of screws, with the brackets ad_w X"][:2] == ["2n", "2n"]
-    growth = {tuple(row[:3]): row[3:] for row in tables["forms_growth"].rows}
+    growth = {tuple(row[:3]): row[3:] for row in shown["forms_growth"].rows}
     line = growth["hybrid", "serial chain, fixed", "multiplications"]
     assert line == [102, 4, "4 + 8 r + 4 r^2"]
 
 
 def test_run_times_come_from_the_folder_beside(tmp_path):
     evidence = Evidence({}, {}, [], tmp_path / "representations")
-    assert forms.speeds(evidence) == []
-    with store.Store(tmp_path / forms.SPEED) as results:
+    assert numbers.speeds(evidence) == []
+    with store.Store(tmp_path / numbers.SPEED) as results:
         for i, record in enumerate(timed([1.0, 1.0, 1.0, 2.0])):
             results.append({"id": str(i), **record})
         results.append({"id": "r", "measurement": "regressor", "params": {}, "result": {}})
         results.append({"id": "e", "measurement": "forms", "params": {}, "error": "TimeoutError"})
-    found = forms.speeds(evidence)
-    assert len(found) == 2 and forms.relative_time(found, "hybrid", 0) == 2.0
+    found = numbers.speeds(evidence)
+    assert len(found) == 2 and numbers.relative_time(found, "hybrid", 0) == 2.0
 
 
 def test_the_profile_of_another_is_put_back():

@@ -220,7 +220,7 @@ def test_the_folder_is_rendered(folder):
 
 
 def test_the_table_of_orders_shows_the_records(folder, records):
-    shown = tables.errors_by_order(load(folder, CAMPAIGN.claims()))
+    shown = tables.all_tables(load(folder, CAMPAIGN.claims()))[0]
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
     error = records["forward_random_torques"][0]["result"]["forms"]["default"]["motion"][4]
     assert row[3] == numbers.limit(4) and row[4:7] == [error] * 3

@@ -41,6 +41,6 @@ def test_orders_are_shown():
     (claim,) = (claim for claim in CAMPAIGN.claims() if claim.name == "integrator_orders")
     result = {"errors": [4e-3, 1e-3], "slope": 2.0}
     records = [{"id": x.id, "params": x.params, "result": result} for x in claim.cases(True)]
-    table = tables.orders(Evidence({}, {claim.name: records}, []))
+    (table,) = tables.all_tables(Evidence({}, {claim.name: records}, []))
     assert len(table.rows) == len(records)
     assert ["heavy_top", "variational", "exponential", "100-400", 1e-3, 2.0] in table.rows

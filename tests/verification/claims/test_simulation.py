@@ -11,7 +11,7 @@ from lieref.trajectories import paper_times
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import Evidence, load
 from verification.measurements.simulation import closed_loop, closed_loop_bound, hexarotor
-from verification.simulation import contents, figures
+from verification.simulation import figures, numbers
 from verification.subjects import table_3
 
 CAMPAIGN = CAMPAIGNS["simulation"]
@@ -144,7 +144,7 @@ def test_every_figure_has_six_panels_of_six_curves(folder):
 
 
 def test_without_records_there_is_nothing_to_say():
-    assert contents.finding(Evidence({}, {}, [])) == ""
+    assert numbers.finding(Evidence({}, {}, [])) == ""
 
 
 def test_measurements_estimate_their_cost():

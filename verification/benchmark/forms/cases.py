@@ -12,9 +12,9 @@ import lieref
 from lieref import machine
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
 from lieref.partials.parameters.regressor import inertial_parameters, inverse_dynamics_regressor
-from verification.benchmark import dynamics, peers
-from verification.benchmark.cases import Bench, require_agreement
-from verification.benchmark.dynamics import INVERSE, State, state
+from verification.benchmark import peers
+from verification.benchmark.bench import Bench, require_agreement
+from verification.benchmark.dynamics.problems import INVERSE, State, state
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import robots
 from verification.subjects.computations import INVERSE_FORMS
@@ -63,7 +63,7 @@ def regressor(bench: Bench, params: Params) -> dict[str, Any]:
     at = state(model, 0)
     arguments = (model, at.q, at.v[0], at.v[1])
     found = inverse_dynamics_regressor(*arguments) @ inertial_parameters(model)
-    difference = require_agreement("regressor", found, dynamics.INVERSE.answer(at)[0])
+    difference = require_agreement("regressor", found, INVERSE.answer(at)[0])
     call, _ = peers.lieref_call(INVERSE, model, at)
     inside, _ = peers.lieref_kernel(bench.timers, INVERSE, model, at)
     runs = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lieref.reporting.campaigns.store import Record
 from verification.benchmark.forms.plans import ALL, TALOS
-from verification.benchmark.limits import Judging, claimed, wanted
+from verification.benchmark.judging import Judging, claimed, wanted
 from verification.benchmark.timed import ratio
 from verification.verdicts import Limit, Pick, Records
 

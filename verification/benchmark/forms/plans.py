@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verification.benchmark.dynamics import SEED
-from verification.benchmark.plans import LARGE, ROBOTS, Case, Params
+from verification.benchmark.dynamics.plans import LARGE, ROBOTS, Case, Params
+from verification.benchmark.dynamics.problems import SEED
 from verification.subjects.selections import COMPARED
 
 ALL: dict[str, Params] = {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import lieref
-from verification.benchmark.cases import require_agreement
+from verification.benchmark.bench import require_agreement
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point

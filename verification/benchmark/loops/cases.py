@@ -22,8 +22,8 @@ from lieref.loops.methods import projections
 from lieref.loops.methods.projection_methods import APPROXIMATIONS
 from lieref.loops.methods.projection_table import projection_table
 from verification.benchmark import peers
-from verification.benchmark.cases import Bench, require_agreement
-from verification.benchmark.dynamics import FORWARD, INVERSE, State
+from verification.benchmark.bench import Bench, require_agreement
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, State
 from verification.benchmark.loops import (
     batch_cases,
     contact_cases,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark.limits import Judging, claimed
+from verification.benchmark.judging import Judging, claimed
 from verification.benchmark.loops import batch_cases
 from verification.benchmark.loops.contact_cases import OURS, THEIRS
 from verification.benchmark.loops.order_cases import ORDERS, label

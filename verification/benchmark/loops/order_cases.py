@@ -8,7 +8,7 @@ import numpy as np
 
 import lieref
 from lieref import loops
-from verification.benchmark.cases import require_agreement
+from verification.benchmark.bench import require_agreement
 from verification.benchmark.timing import Run, python_run
 from verification.subjects.mechanisms import Point
 

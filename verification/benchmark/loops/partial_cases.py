@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import loops
-from verification.benchmark.cases import require_agreement
+from verification.benchmark.bench import require_agreement
 from verification.benchmark.timing import Run, python_run
 from verification.subjects.mechanisms import Point
 

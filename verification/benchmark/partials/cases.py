@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from lieref.partials.fdsva_so.forward_dynamics_second_partials import choose
 from verification.benchmark import peers
-from verification.benchmark.cases import Bench, DisagreementError, deadline, require_agreement
+from verification.benchmark.bench import Bench, DisagreementError, require_agreement
+from verification.benchmark.dynamics.cases import deadline
 from verification.benchmark.partials import comparison, problems, stages
 from verification.benchmark.partials.plans import CASADI, INVERSE_1, INVERSE_2, tree
 from verification.benchmark.partials.problems import Problem, point_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark.limits import Judging, claimed
+from verification.benchmark.dynamics.plans import ROBOTS
+from verification.benchmark.judging import Judging, claimed
 from verification.benchmark.partials import growth, problems
 from verification.benchmark.partials.plans import CHAIN_20, COMPARED, INVERSE_2
 from verification.benchmark.partials.problems import PROBLEMS, Problem
-from verification.benchmark.plans import ROBOTS
 from verification.benchmark.timed import ratio, times
 from verification.verdicts import Condition, Limit
 

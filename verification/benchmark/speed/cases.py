@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 import lieref
 from lieref import machine
 from lieref.check.exchange.wire import SubjectError
-from verification.benchmark import build, cases, dynamics, peers
-from verification.benchmark.cases import AGREEMENT, LOSS, Bench, require_agreement
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, State, state
+from verification.benchmark import build, peers
+from verification.benchmark.bench import AGREEMENT, Bench, require_agreement
+from verification.benchmark.dynamics import problems
+from verification.benchmark.dynamics.cases import LOSS, casadi
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, Dynamics, State, state
 from verification.benchmark.speed import every_function, mujoco_c, pinocchio_cpp
 from verification.benchmark.speed.peaks import TRIAD, Peaks
 from verification.benchmark.timing import Run, clock, python_run
@@ -32,7 +34,7 @@ PEERS_AGREE = 1e-9
 # States that differ; a batch repeats them.
 DISTINCT = 64
 # `casadi` is the case of the other studies.
-casadi = cases.casadi
+__all__ = ["casadi"]
 
 
 def facts(bench: Bench) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def pinocchio(
     bench: Bench, stack: ExitStack, params: Params, model: lieref.Model, at: State
 ) -> tuple[str, Run, FloatArray, str]:
     """Return Pinocchio's name, run and result at order 0, and why it is not its C++."""
-    problem = dynamics.of(params)
+    problem = problems.of(params)
     try:
         compiled = pinocchio_cpp.program(bench.cache, bench.compile_seconds)
         of = stack.enter_context(pinocchio_cpp.running(compiled, params["robot"], model, at))
@@ -56,7 +58,7 @@ def pinocchio(
 
 def single(bench: Bench, params: Params) -> dict[str, Any]:
     """One state: lieref's kernel at an order against compiled peers at order 0."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     at = state(model, params["order"])
     kernel, result = peers.lieref_kernel(bench.timers, problem, model, at)
     kernel(1)
@@ -125,7 +127,7 @@ def batched(
 
 def batch(bench: Bench, params: Params) -> dict[str, Any]:
     """A batch from Python with one worker and two, and one state in Pinocchio's C++ at order 0."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     of = batched(problem, model, params["order"], params["states"])
     runs = {"one worker": of(1)}
     if build.cores() > 1:
@@ -140,7 +142,7 @@ def batch(bench: Bench, params: Params) -> dict[str, Any]:
 
 def spread(bench: Bench, params: Params) -> dict[str, Any]:
     """The kernel on many random states in turn, each a run of its own."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     runs: dict[str, Run] = {}
     for seed in range(params["states"]):
         at = state(model, params["order"], seed)
@@ -167,7 +169,7 @@ def extended(bench: Bench, params: Params) -> dict[str, Any]:
 
 def calls(bench: Bench, params: Params) -> dict[str, Any]:
     """The kernel, the prepared call and the ordinary call from Python."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     at = state(model, params["order"])
     kernel, _ = peers.lieref_kernel(bench.timers, problem, model, at)
     ordinary, result = peers.lieref_call(problem, model, at)
@@ -192,7 +194,7 @@ def functions(bench: Bench, params: Params) -> dict[str, Any]:
 
 def sizes(bench: Bench, params: Params) -> dict[str, Any]:
     """Batches of growing size, all sizes in turn."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     runs = {
         str(count): batched(problem, model, params["order"], count)(params["workers"])
         for count in params["sizes"]

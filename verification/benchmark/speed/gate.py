@@ -20,7 +20,7 @@ import lieref
 from lieref.reporting.campaigns import environment
 from lieref.reporting.tables import Table
 from verification.benchmark import build, peers
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, state
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, Dynamics, state
 from verification.benchmark.speed import mujoco_c
 from verification.benchmark.speed.cases import batched
 from verification.benchmark.speed.plans import BATCHED, ORDERS, SMALL_NAME, STATES

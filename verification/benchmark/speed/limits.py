@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark.dynamics import FORWARD, INVERSE
-from verification.benchmark.limits import Judging, claimed, wanted
-from verification.benchmark.plans import VISITS
+from verification.benchmark.dynamics.plans import VISITS
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE
+from verification.benchmark.judging import Judging, claimed, wanted
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
 from verification.benchmark.speed.plans import (
     BATCHED,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import lieref
 from lieref.check.subjects import mujoco_library
 from verification.benchmark import build
-from verification.benchmark.dynamics import INVERSE, Dynamics, State
+from verification.benchmark.dynamics.problems import INVERSE, Dynamics, State
 from verification.benchmark.peers import Result
 from verification.benchmark.timing import Run
 

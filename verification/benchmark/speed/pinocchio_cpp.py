@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build, peers
-from verification.benchmark.dynamics import Dynamics, State
+from verification.benchmark.dynamics.problems import Dynamics, State
 from verification.benchmark.timing import Run
 
 FloatArray = NDArray[np.float64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verification.benchmark.dynamics import FORWARD, INVERSE, SEED, Dynamics
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, SEED, Dynamics
 
 Params = dict[str, Any]
 SMALL = {"name": "aerial_manipulator", "branches": 2, "links": 3}

@@ -6,9 +6,9 @@ from matplotlib.axes import Axes
 
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
-from verification.benchmark.drawings import MARKERS
-from verification.benchmark.dynamics import FORWARD
-from verification.benchmark.speed import limits, pages
+from verification.benchmark.dynamics.figures import MARKERS
+from verification.benchmark.dynamics.problems import FORWARD
+from verification.benchmark.speed import limits, tables
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import HIGH, SINGLE
 from verification.benchmark.timed import NANO, best
@@ -21,7 +21,7 @@ SHORT = dict(zip(SINGLE, ("$N = 7$", "Talos", "$N = 101$"), strict=True))
 
 
 def _short(record: Record) -> str:
-    return SHORT[pages.name_of(record)]
+    return SHORT[tables.name_of(record)]
 
 
 def _sizes(evidence: Evidence) -> Plot:
@@ -68,7 +68,7 @@ def _roofline(evidence: Evidence) -> Plot:
         legend(axes, 2)
 
     told = ", ".join(
-        f"{pages.name_of(r)}, r = {r['params']['order']}: {limits.share(r):.2f}" for r in records
+        f"{tables.name_of(r)}, r = {r['params']['order']}: {limits.share(r):.2f}" for r in records
     )
     return Plot(
         "roofline",
@@ -81,7 +81,7 @@ def _roofline(evidence: Evidence) -> Plot:
 
 
 def _single(evidence: Evidence) -> Plot:
-    records = [r for r in evidence.of("single") if pages.problem_of(r) == "inverse"]
+    records = [r for r in evidence.of("single") if tables.problem_of(r) == "inverse"]
     robots = list(dict.fromkeys(_short(record) for record in records))
 
     def draw(axes: Axes) -> None:
@@ -107,26 +107,26 @@ def _single(evidence: Evidence) -> Plot:
         "single",
         "One state of inverse dynamics: lieref's kernel at orders 0 and 5 and other libraries at "
         "order 0.",
-        f"Bar chart, logarithmic. {pages.said(evidence)}",
+        f"Bar chart, logarithmic. {tables.said(evidence)}",
         draw,
     )
 
 
 def _spread(evidence: Evidence) -> Plot:
-    records = [r for r in evidence.of("spread") if pages.problem_of(r) == FORWARD.label]
+    records = [r for r in evidence.of("spread") if tables.problem_of(r) == FORWARD.label]
 
     def draw(axes: Axes) -> None:
         for i, record in enumerate(records):
             times = limits.state_times(record)
             shares = [(k + 1) / len(times) for k in range(len(times))]
-            label = pages.name_of(record)
+            label = tables.name_of(record)
             axes.step([x / times[0] for x in times], shares, where="post", color=COLORS[i],
                       label=label)  # fmt: skip
         axes.axvline(limits.SLOWEST, color="#808080", linestyle=":")
         axes.set(xlabel="Time over that of the fastest state", ylabel="Share of the states")
         legend(axes, 2)
 
-    told = ", ".join(f"{pages.name_of(r)}: {limits.slowest(r):.3g}" for r in records)
+    told = ", ".join(f"{tables.name_of(r)}: {limits.slowest(r):.3g}" for r in records)
     return Plot(
         "spread",
         "Forward dynamics with all derivatives up to the fifth on states drawn at random: the "

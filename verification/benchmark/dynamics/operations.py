@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from verification.benchmark import dynamics
-from verification.benchmark.cases import PEERS
+from verification.benchmark.dynamics import problems
+from verification.benchmark.dynamics.cases import PEERS
 from verification.evidence import Evidence
 from verification.subjects import robots
 
@@ -37,7 +37,7 @@ def counts(evidence: Evidence) -> dict[Program, Counts]:
     for record in evidence.of("operations"):
         params = record["params"]
         program = Program(
-            dynamics.of(params).label,
+            problems.of(params).label,
             robots.label(params["robot"]),
             params["kind"],
             params["eliminate"],
@@ -49,7 +49,7 @@ def counts(evidence: Evidence) -> dict[Program, Counts]:
         graph = PEERS[params["peer"]]
         if not graph.leaner:
             label = robots.label(params["robot"])
-            program = Program(dynamics.of(params).label, label, graph.kind, graph.eliminate)
+            program = Program(problems.of(params).label, label, graph.kind, graph.eliminate)
             size = record["result"]["casadi"]["instructions"]
             found.setdefault(program, {})[params["order"]] = size
     return {program: dict(sorted(sizes.items())) for program, sizes in sorted(found.items())}

@@ -9,10 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from lieref.reporting.drawing import COLORS, INK, Plot, legend
-from verification.benchmark.drawings import letter, stacked
+from verification.benchmark.dynamics.figures import letter, stacked
 from verification.benchmark.partials import comparison, growth, stages
 from verification.benchmark.partials.growth import Curves, Points
-from verification.benchmark.partials.pages import crossovers
 from verification.benchmark.partials.plans import (
     CASADI,
     COMPARED,
@@ -22,6 +21,7 @@ from verification.benchmark.partials.plans import (
     INVERSE_2,
 )
 from verification.benchmark.partials.problems import PROBLEMS, Problem
+from verification.benchmark.partials.tables import crossovers
 from verification.benchmark.timed import MICRO, best
 from verification.evidence import Evidence
 from verification.subjects.partial_methods import (

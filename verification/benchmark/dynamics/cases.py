@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import casadi as ca
@@ -17,72 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
-from verification.benchmark import build, dynamics, peers
-from verification.benchmark.dynamics import state
-from verification.benchmark.plans import LARGE
-from verification.benchmark.timing import Run, interleaved, python_run
+from verification.benchmark import build, peers
+from verification.benchmark.bench import AGREEMENT, Bench, require_agreement
+from verification.benchmark.dynamics import problems
+from verification.benchmark.dynamics.plans import LARGE
+from verification.benchmark.dynamics.problems import state
+from verification.benchmark.timing import python_run
 from verification.subjects import robots, symbolic
 
 FloatArray = NDArray[np.float64]
 Params = dict[str, Any]
-# Two independent programs in double precision may differ by rounding; more is another function.
-AGREEMENT = 1e-10
 # lieref's forward dynamics feeds each order with what it found for the ones before; CasADi is given
 # those. So its room grows with the order, as in the limits of the accuracy report.
 LOSS = 15.0
 
 
-class DisagreementError(RuntimeError):
-    """A peer computes something else than lieref: there is nothing to compare."""
-
-
-@dataclass(frozen=True)
-class Bench:
-    """What every case needs: compiled timers, the cache, how long to measure."""
-
-    timers: ModuleType
-    cache: Path
-    repeats: int
-    seconds: float  # for the repeats of one case
-    compile_seconds: float
-    build_seconds: float
-
-    def time(self, runs: Mapping[str, Run], share: float = 1.0) -> dict[str, Any]:
-        """Return the timings of the peers, and the ratio of the first one to each other one."""
-        timings = interleaved(runs, self.repeats, share * self.seconds)
-        first = next(iter(timings))
-        return {
-            "timings": {name: asdict(timing) for name, timing in timings.items()},
-            "ratios": {
-                name: timings[first].best / timing.best
-                for name, timing in timings.items()
-                if name != first
-            },
-        }
-
-
-def require_agreement(
-    what: str, found: FloatArray, expected: FloatArray, limit: float = AGREEMENT
-) -> float:
-    """Return the relative max norm of the difference to the answer that is known.
-
-    Raises
-    ------
-    DisagreementError
-        If it exceeds the limit.
-    """
-    scale = np.abs(expected).max()
-    difference = float(np.abs(found - expected).max() / scale)
-    if not difference <= limit:
-        raise DisagreementError(
-            f"{what}: differs from the answer by {difference:.1e} of the largest entry"
-        )
-    return difference
-
-
 def from_python(bench: Bench, params: Params) -> dict[str, Any]:
     """Called from Python at order 0: lieref against Pinocchio; and lieref's kernel alone."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     at = state(model, 0)
     ours, result = peers.lieref_call(problem, model, at)
     theirs, other = peers.pinocchio_call(problem, params["robot"], model, at)
@@ -96,7 +47,7 @@ def from_python(bench: Bench, params: Params) -> dict[str, Any]:
 
 def overhead(bench: Bench, params: Params) -> dict[str, Any]:
     """The call from Python against the kernel inside it, at one order."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     at = state(model, params["order"])
     call, _ = peers.lieref_call(problem, model, at)
     kernel, _ = peers.lieref_kernel(bench.timers, problem, model, at)
@@ -105,7 +56,7 @@ def overhead(bench: Bench, params: Params) -> dict[str, Any]:
 
 def digits(bench: Bench, params: Params) -> dict[str, Any]:
     """Forward dynamics from Python in double-doubles, in doubles, and, at order 0, by Pinocchio."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     order = params["order"]
     at = state(model, order)
     expected = problem.answer(at)
@@ -126,7 +77,7 @@ def growth_bodies(bench: Bench, params: Params) -> dict[str, Any]:
     for links in params["links"]:
         model = robots.build({**LARGE, "links": links})
         runs[str(model.nbodies)], _ = peers.lieref_kernel(
-            bench.timers, dynamics.of(params), model, state(model, params["order"])
+            bench.timers, problems.of(params), model, state(model, params["order"])
         )
     return {"timings": bench.time(runs, share=4.0)["timings"]}
 
@@ -137,7 +88,7 @@ def growth_orders(bench: Bench, params: Params) -> dict[str, Any]:
     runs = {}
     for order in params["orders"]:
         runs[str(order)], _ = peers.lieref_kernel(
-            bench.timers, dynamics.of(params), model, state(model, order)
+            bench.timers, problems.of(params), model, state(model, order)
         )
     return {"timings": bench.time(runs, share=4.0)["timings"]}
 
@@ -163,7 +114,7 @@ PEERS = {
 
 def casadi(bench: Bench, params: Params) -> dict[str, Any]:
     """lieref's kernel against one of CasADi's ways, ``peer``, to evaluate the r-th derivative."""
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     order, peer = params["order"], params["peer"]
     at = state(model, order)
     expression, function, facts = casadi_function(bench, problem, model, order, PEERS[peer])
@@ -186,7 +137,7 @@ def casadi(bench: Bench, params: Params) -> dict[str, Any]:
 
 
 def casadi_function(
-    bench: Bench, problem: dynamics.Dynamics, model: lieref.Model, order: int, graph: Graph
+    bench: Bench, problem: problems.Dynamics, model: lieref.Model, order: int, graph: Graph
 ) -> tuple[symbolic.Map, ca.Function, dict[str, Any]]:
     """Return what is differentiated, and the function of the given order and its facts.
 
@@ -244,7 +195,7 @@ def operations(bench: Bench, params: Params) -> dict[str, Any]:
 
     Where building one order takes too long, "stopped" says so and the orders before it count.
     """
-    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    model, problem = robots.build(params["robot"]), problems.of(params)
     graph = Graph(params["kind"], params["eliminate"])
     counts: dict[str, int] = {}
     for order in params["orders"]:

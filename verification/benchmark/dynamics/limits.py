@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from lieref.reporting.campaigns.store import Record
-from verification.benchmark import dynamics
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
-from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
+from verification.benchmark.dynamics.plans import LARGE, ROBOTS, SMALL, VISITS
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, Dynamics
+from verification.benchmark.judging import Judging, claimed, wanted
 from verification.benchmark.timed import ratio, times
 from verification.benchmark.timing import slope
-from verification.claims import Claim
-from verification.verdicts import Condition, Limit, Pick, Records, Row, Verdict, judged
+from verification.verdicts import Limit, Pick, Records, Row, Verdict, judged
 
 # The largest ratio of lieref's time to Pinocchio's.
 FRACTIONS = {
@@ -29,17 +26,6 @@ SPEEDUPS = {"VM": 200.0, "VM, cse": 25.0, "C, cse": 4.0}
 LARGEST_ORDER = 5
 # The sweep of [Ali, Fig. 4], and its part where what a call takes once weighs nothing; of orders.
 BODIES, LARGE_BODIES, ORDERS = (6, 996), (51, 996), (2, 10)
-
-
-def wanted(problem: Dynamics | None = None, **params: Any) -> Condition:
-    """Return whether a case is of a problem, or of any, and has these parameters."""
-
-    def own(record: Record) -> bool:
-        found = record["params"]
-        same = problem is None or dynamics.of(found) is problem
-        return same and params.items() <= found.items()
-
-    return own
 
 
 def pinocchio(problem: Dynamics) -> list[Limit]:
@@ -128,17 +114,6 @@ COST_OF_ORDERS = [
     Limit(part, orders_cost, 6.0, of=wanted(FORWARD, robot=robot))
     for part, robot in (("N = 7", SMALL), ("N = 101", LARGE))
 ]
-
-# A claim, and the kind of the cases that it judges.
-Judging = tuple[Claim, str]
-
-
-def claimed(
-    case: str, name: str, sentence: str, reason: str, statements: Sequence[Verdict]
-) -> Judging:
-    """Return a claim on the cases of one kind."""
-    module, verdict = "verification.benchmark.cases", judged(statements)
-    return Claim(name, sentence, reason, module, lambda quick: [], verdict), case
 
 
 def _pinocchio(problem: Dynamics) -> Judging:

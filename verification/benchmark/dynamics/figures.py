@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
-from verification.benchmark import dynamics, operations
-from verification.benchmark.cases import PEERS
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
-from verification.benchmark.plans import LARGE, SMALL
+from verification.benchmark.dynamics import operations, problems
+from verification.benchmark.dynamics.cases import PEERS
+from verification.benchmark.dynamics.plans import LARGE, SMALL
+from verification.benchmark.dynamics.problems import FORWARD, INVERSE, Dynamics
 from verification.benchmark.timed import MICRO, best, times
 from verification.evidence import Evidence
 from verification.subjects import robots
@@ -37,7 +37,7 @@ def letter(panel: Axes, name: str) -> None:
 
 
 def _of(evidence: Evidence, kind: str, problem: Dynamics) -> list[Record]:
-    return [r for r in evidence.of(kind) if dynamics.of(r["params"]) is problem]
+    return [r for r in evidence.of(kind) if problems.of(r["params"]) is problem]
 
 
 def _line(

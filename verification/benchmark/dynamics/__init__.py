@@ -1,0 +1,1 @@
+"""The benchmark of inverse and forward dynamics of any order."""
