@@ -145,17 +145,17 @@ class Share:
 
 @dataclass(frozen=True)
 class Count:
-    """So many different things, robots for one, were computed."""
+    """So many cases were computed, or so many different things, robots for one, by their key."""
 
     part: str
     least: int
-    key: Callable[[Record], Any]
+    key: Callable[[Record], Any] | None = None
     of: Condition | None = None
 
     def __call__(self, records: Records) -> list[Row]:
         """Return the row."""
         own = [x for x in records if "error" not in x and (self.of is None or self.of(x))]
-        count = len({self.key(record) for record in own})
+        count = len(own if self.key is None else {self.key(record) for record in own})
         held = count >= self.least
         return [Row(self.part, count, "at least", self.least, held, len(own), seeds_of(own), "")]
 

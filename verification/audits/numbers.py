@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any
 
 from lieref.reporting.campaigns.store import Record
@@ -123,7 +122,7 @@ def no_alarm(records: Records, models: int) -> list[Row]:
             *(Limit(f"{name}, relative error", error(name), RIGHT) for name in exact),
             Limit("false alarms", alarms, 0.0),
             Limit("radius of the reference values", unproven, PROVEN),
-            Count("models", models, itemgetter("id"), of=lambda r: unproven(r) is not None),
+            Count("models", models, of=lambda record: unproven(record) is not None),
         ]
     )(records)
 

@@ -9,11 +9,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lieref.check.metrics import FloatArray
 from verification.benchmark.timing import Run, interleaved
 
-FloatArray = NDArray[np.float64]
 # Two independent programs in double precision may differ by rounding; more is another function.
 AGREEMENT = 1e-10
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.benchmark import build, peers
 from verification.benchmark.bench import Bench, require_agreement
 from verification.benchmark.dynamics import cases
@@ -27,7 +27,6 @@ from verification.benchmark.partials import problems
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import partials, robots, symbolic
 
-FloatArray = NDArray[np.float64]
 Row = dict[str, Any]
 NAMES = ("UR5, fixed", "aerial manipulator, N = 7")
 #: Of this robot some functions take gcc many minutes: `--only` chooses.

@@ -14,12 +14,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
+from lieref.check.metrics import FloatArray
 
-FloatArray = NDArray[np.float64]
 KINDS: dict[str, Callable[[int], lieref.Model]] = {
     "chain": lieref.catalogue.serial_chain,
     "binary tree": lieref.catalogue.binary_tree,

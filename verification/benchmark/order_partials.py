@@ -16,7 +16,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build, peers
@@ -25,7 +24,6 @@ from verification.benchmark.generated import Flagged, generated_run
 from verification.benchmark.timing import Run, python_run
 from verification.subjects.symbolic.newton_euler import inverse_dynamics
 
-FloatArray = NDArray[np.float64]
 ORDERS = range(1, 6)
 AGREEMENT = 1e-10
 #: By which one order may take more than (r + 1)(r + 2) / 2 times order 0.

@@ -13,13 +13,13 @@ import pinocchio as pin
 from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.benchmark import build
 from verification.benchmark.dynamics.problems import Dynamics, State
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import robots
 from verification.subjects.peers import pinocchio_rnea
 
-FloatArray = NDArray[np.float64]
 Result = Callable[[], FloatArray]
 LINE = 64  # bytes
 AXES = {"revolute": "R", "prismatic": "P"}

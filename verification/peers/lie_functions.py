@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb
 from verification.peers.environments import ADAPTERS, python, variables
 from verification.peers.table import Peer
-from verification.subjects.peers.group_functions import FUNCTIONS, FloatArray
+from verification.subjects.peers.group_functions import FUNCTIONS
 from verification.subjects.peers.group_samples import DIGITS, arguments, drawn, reference
 
 NAMES = ("exp3", "log3", "exp6", "log6")

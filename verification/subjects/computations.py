@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -75,3 +76,8 @@ def rows(model: lieref.Model) -> dict[str, list[int]]:
         [joint.nv for joint in model.joints],
         [int(i) for i in model.parents],
     )
+
+
+def errors(found: Iterable[Any], reference: Iterable[Any]) -> list[float]:
+    """Return the relative max norm of the error of each order."""
+    return [metrics.relative_max_norm(a, b) for a, b in zip(found, reference, strict=True)]

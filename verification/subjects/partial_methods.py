@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import lieref
+from lieref.check.metrics import FloatArray
 from lieref.partials import steps
 from lieref.partials.fdsva.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.fdsva_so.forward_dynamics_second_partials import (
@@ -20,7 +21,7 @@ from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
 )
 from lieref.partials.second_order_numbers import chain_rule
 from verification.subjects import symbolic
-from verification.subjects.partials import FloatArray, Point
+from verification.subjects.partials import Point
 
 Method = Callable[..., Sequence[FloatArray]]
 

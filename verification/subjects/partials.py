@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref.check import metrics
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb
 from lieref.partials.fdsva_so import fdsva_so_twin
 from lieref.partials.idsva import idsva_twin
@@ -28,7 +29,6 @@ from lieref.partials.results import (
 )
 from verification.subjects import partial_references, robots, states
 
-FloatArray = NDArray[np.float64]
 #: Digits to begin with; balls of forward dynamics grow by more than a digit a coordinate.
 DIGITS = 50
 #: Relative radius that is good enough: ten digits beyond a double.

@@ -149,3 +149,9 @@ def random_tree(
         start = seed % len(KINDS)
         kinds = KINDS[start:] + KINDS[:start]
     return lieref.catalogue.random_tree(bodies, seed, kinds, base)
+
+
+def bodies_of(params: Mapping[str, Any]) -> int:
+    """Return the number of bodies of a case's robot, from its parameters alone; 1 for a file's."""
+    robot = params["robot"]
+    return int(robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0)))

@@ -8,12 +8,11 @@ from math import factorial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects.robots import random_quaternion
 
-FloatArray = NDArray[np.float64]
 SLIDE = 0.3  # m, bound on the travel of prismatic and mid-tree free joints
 
 

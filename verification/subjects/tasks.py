@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
+from lieref.check.metrics import FloatArray
 from lieref.dynamics.forward.default import forward_dynamics_generic
 from lieref.dynamics.forward.forms.body import h_gabi_twist_body_twin
 from lieref.dynamics.forward.forms.hybrid import h_gabi_hybrid_twin
@@ -20,7 +21,6 @@ from lieref.oracle import Arb, Certified, Mp
 from verification.subjects import robots, states
 from verification.subjects.states import State
 
-FloatArray = NDArray[np.float64]
 Rows = list[list[Any]]
 ForwardForm = Literal["default", "spatial", "body", "hybrid", "double-doubles"]
 #: The default form in these.
@@ -158,7 +158,6 @@ def bound(task: Task, samples: int, digits: int) -> list[list[float]]:
 
 def seconds(params: Mapping[str, Any]) -> float:
     """Return rough seconds of the oracle, fitted to some runs, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     found: float = 2e-3 * bodies**1.3 * (float(params["order"]) + 2) ** 1.5
     return found

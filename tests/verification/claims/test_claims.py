@@ -127,6 +127,8 @@ def test_shares_and_counts():
     row = row_of(different, [*records, failed])
     assert row.holds and row.number == 2 and row.cases == 3
     assert not row_of(different, records[1:]).holds
+    assert row_of(Count("part", 2), records[1:]).holds
+    assert not row_of(Count("part", 2), [failed, records[1]]).holds
 
 
 def test_ranges():

@@ -13,7 +13,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build, peers
@@ -23,9 +22,8 @@ from verification.benchmark.dynamics.plans import LARGE
 from verification.benchmark.dynamics.problems import state
 from verification.benchmark.timing import python_run
 from verification.subjects import robots, symbolic
+from verification.verdicts import Params
 
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
 # lieref's forward dynamics feeds each order with what it found for the ones before; CasADi is given
 # those. So its room grows with the order, as in the limits of the accuracy report.
 LOSS = 15.0

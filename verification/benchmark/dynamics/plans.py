@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from verification.benchmark.dynamics.problems import FORWARD, INVERSE, SEED, Dynamics
+from verification.verdicts import Params
 
-Params = dict[str, Any]
 SMALL = {"name": "aerial_manipulator", "branches": 2, "links": 3}
 LARGE = {"name": "aerial_manipulator", "branches": 5, "links": 20}
 # The robots of the comparison with Pinocchio.

@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pinocchio as pin
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects import states, symbolic
 
-FloatArray = NDArray[np.float64]
 SEED = 1
 
 

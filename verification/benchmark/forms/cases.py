@@ -6,10 +6,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from lieref import machine
+from lieref.check.metrics import FloatArray
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
 from lieref.partials.parameters.regressor import inertial_parameters, inverse_dynamics_regressor
 from verification.benchmark import peers
@@ -18,9 +18,7 @@ from verification.benchmark.dynamics.problems import INVERSE, State, state
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import robots
 from verification.subjects.computations import INVERSE_FORMS
-
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
+from verification.verdicts import Params
 
 
 def build_of(form: str, order: int) -> ModuleType:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verification.benchmark.dynamics.plans import LARGE, ROBOTS, Case, Params
+from verification.benchmark.dynamics.plans import LARGE, ROBOTS, Case
 from verification.benchmark.dynamics.problems import SEED
 from verification.subjects.selections import COMPARED
+from verification.verdicts import Params
 
 ALL: dict[str, Params] = {
     **COMPARED,

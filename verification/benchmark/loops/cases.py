@@ -6,10 +6,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from lieref import loops
+from lieref.check.metrics import FloatArray
 from lieref.loops.clusters.c_aba.c_aba import c_aba_accelerations
 from lieref.loops.clusters.c_efpa.c_efpa import c_efpa_inertia
 from lieref.loops.clusters.c_rnea.c_rnea import c_rnea, tree_rates
@@ -35,9 +35,8 @@ from verification.benchmark.speed import pinocchio_cpp
 from verification.benchmark.timing import Run, python_run, slope
 from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point
+from verification.verdicts import Params
 
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
 # Two programs in double precision on generic states; forward dynamics loses what the inertia takes.
 AGREEMENT = 1e-9
 # A slope compares times, which a shared machine changes from minute to minute: the best of several.

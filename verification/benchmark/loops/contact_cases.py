@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import loops
+from lieref.check.metrics import FloatArray
 from verification.benchmark import peers
 from verification.benchmark.speed import pinocchio_cpp
 from verification.benchmark.speed.pinocchio_cpp import Constraint
 from verification.measurements.loops.loops_laws import mapped_configuration, reordered
 from verification.subjects import mechanisms, robots
 from verification.subjects.mechanisms import Point
+from verification.verdicts import Params
 
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
 OURS, THEIRS = "C-ABA", "constraintDynamics"
 #: What Pinocchio's regularized constraints may differ by.
 AGREEMENT = 1e-9

@@ -6,14 +6,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lieref import loops
+from lieref.check.metrics import FloatArray
 from verification.benchmark.bench import require_agreement
 from verification.benchmark.timing import Run, python_run
 from verification.subjects.mechanisms import Point
 
-FloatArray = NDArray[np.float64]
 #: What the functions are called in the tables, the one that differences stand beside first.
 FUNCTIONS = {
     "inverse_dynamics_partials": "first, inverse",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-Params = dict[str, Any]
-Case = tuple[str, Params]
+from verification.benchmark.dynamics.plans import Case
+from verification.verdicts import Params
 
 # The robots of Tables II to IV of Chignoli et al., and one of each kind of sub-mechanism.
 ROBOTS: dict[str, Params] = {

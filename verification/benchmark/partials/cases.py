@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lieref.check.metrics import FloatArray
 from lieref.partials.fdsva_so.forward_dynamics_second_partials import choose
 from verification.benchmark import peers
 from verification.benchmark.bench import Bench, DisagreementError, require_agreement
@@ -19,9 +19,8 @@ from verification.benchmark.partials.problems import Problem, point_of
 from verification.benchmark.timing import Run
 from verification.subjects import partials, symbolic
 from verification.subjects.partials import Point
+from verification.verdicts import Params
 
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
 # Of the largest entry of each array: two programs in double precision, the second divided by an
 # inertia whose condition number is some 1e4 for these robots.
 AGREEMENT = {"inverse": 1e-10, "forward": 1e-8}

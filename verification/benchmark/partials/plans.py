@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verification.benchmark.dynamics.plans import ROBOTS, Case, Params
+from verification.benchmark.dynamics.plans import ROBOTS, Case
 from verification.benchmark.partials.problems import PROBLEMS, Problem
+from verification.verdicts import Params
 
 FAMILIES = {"serial chain": "serial_chain", "binary tree": "binary_tree"}
 SIZES = (2, 3, 5, 7, 10, 14, 20, 28, 40, 50, 70, 100)

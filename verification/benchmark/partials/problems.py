@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.benchmark import peers
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import partials, symbolic
 from verification.subjects.partials import Point
 
-FloatArray = NDArray[np.float64]
 Arrays = Callable[[], Sequence[FloatArray]]
 SEED = 1
 EXPRESSIONS = {"inverse": symbolic.INVERSE, "forward": symbolic.FORWARD_LDL}

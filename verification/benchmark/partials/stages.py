@@ -8,12 +8,12 @@ from typing import Literal
 
 import numpy as np
 
+from lieref.check.metrics import FloatArray
 from lieref.partials.fdsva_so.forward_dynamics_second_partials import Terms
 from lieref.partials.idsva.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.idsva_so.inverse_dynamics_second_partials import (
     inverse_dynamics_second_partials,
 )
-from verification.benchmark.partials.problems import FloatArray
 from verification.benchmark.timing import Run
 from verification.subjects.partials import Point
 

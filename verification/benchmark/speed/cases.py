@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from lieref import machine
 from lieref.check.exchange.wire import SubjectError
+from lieref.check.metrics import FloatArray
 from verification.benchmark import build, peers
 from verification.benchmark.bench import AGREEMENT, Bench, require_agreement
 from verification.benchmark.dynamics import problems
@@ -24,9 +24,8 @@ from verification.benchmark.timing import Run, clock, python_run
 from verification.measurements.representations import form_operations
 from verification.subjects import computations, robots, states
 from verification.subjects.tracing import Tracing
+from verification.verdicts import Params
 
-FloatArray = NDArray[np.float64]
-Params = dict[str, Any]
 CPP, PYTHON, MUJOCO = "Pinocchio C++", "Pinocchio from Python", "MuJoCo C"
 KERNEL = "lieref kernel"
 # What another library's recursion may differ by in double precision.

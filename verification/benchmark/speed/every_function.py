@@ -9,12 +9,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 
 Call = Callable[[], Any]
-FloatArray = NDArray[np.float64]
 # What the others are a multiple of.
 UNIT = "inverse_dynamics"
 # They read or return files, or objects of other libraries, or make a model.

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from lieref.check.subjects import mujoco_library
 from verification.benchmark import build
 from verification.benchmark.dynamics.problems import INVERSE, Dynamics, State
 from verification.benchmark.peers import Result
 from verification.benchmark.timing import Run
 
-FloatArray = NDArray[np.float64]
 LIMIT = 120.0  # s
 CODE = """
 #include <stddef.h>

@@ -19,14 +19,13 @@ from typing import Any
 import casadi
 import numpy as np
 import pinocchio as pin
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.benchmark import build, peers
 from verification.benchmark.dynamics.problems import Dynamics, State
 from verification.benchmark.timing import Run
 
-FloatArray = NDArray[np.float64]
 #: Rows, 3 or 6, and two frames: number of the joint, 0 for the world, and pose (4, 4) on it.
 Constraint = tuple[int, tuple[int, FloatArray], tuple[int, FloatArray]]
 Ask = Callable[[str, int], list[float]]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from verification.benchmark.dynamics.plans import LARGE, ROBOTS, SMALL, VISITS, Case, Params
+from verification.benchmark.dynamics.plans import LARGE, ROBOTS, SMALL, VISITS, Case
 from verification.benchmark.dynamics.problems import FORWARD, INVERSE, SEED
+from verification.verdicts import Params
 
 SMALL_NAME, LARGE_NAME = "aerial manipulator, N = 7", "tree 5 x 20, N = 101"
 SINGLE: dict[str, Params] = {name: ROBOTS[name] for name in (SMALL_NAME, "Talos, free", LARGE_NAME)}

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb
 from verification.subjects.peers import group_samples
-from verification.subjects.peers.group_functions import BLOCKS, FUNCTIONS, LIBRARIES, FloatArray
+from verification.subjects.peers.group_functions import BLOCKS, FUNCTIONS, LIBRARIES
 
 #: Angles a decade, and decades of distance to pi and 2 pi.
 STEPS, NEAR = 16, 12

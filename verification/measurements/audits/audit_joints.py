@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
+from lieref.check.metrics import FloatArray
 from verification.subjects.peers import pinocchio_mechanisms, pinocchio_quantities
 from verification.subjects.peers.embedded_references import References
 from verification.subjects.peers.pinocchio_joints import TYPES
-from verification.subjects.peers.pinocchio_mechanisms import FloatArray
 
 #: An entry counts as wrong if its error is above this part of the largest entry's size.
 WRONG = 1e-9

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lieref.check import metrics
 from verification.subjects import tasks
-from verification.subjects.computations import FORMS
+from verification.subjects.computations import FORMS, errors
 
 # Proven digits of the reference: 9 beyond a double, so that its own error cannot show in any
 # figure.
@@ -52,12 +51,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     found["forms"] = {}
     for form in params.get("forms", FORMS):
         tables = zip(TABLES, tasks.kernel(form, task), reference, strict=False)
-        found["forms"][form] = {
-            name: [
-                metrics.relative_max_norm(a, b) for a, b in zip(rows, exact.midpoints, strict=True)
-            ]
-            for name, rows, exact in tables
-        }
+        found["forms"][form] = {x: errors(rows, exact.midpoints) for x, rows, exact in tables}
     if params["bound"]:
         bounds = tasks.bound(task, params["bound"], digits)
         found["bound"] = dict(zip(TABLES, bounds, strict=False))

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects import robots
 
-FloatArray = NDArray[np.float64]
 # Random moves of the arguments, the largest effect of which is the bound.
 SAMPLES = 4
 # Digits of the reference values: 15 beyond a double.

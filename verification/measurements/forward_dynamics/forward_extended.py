@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 import lieref
-from lieref.check import metrics
 from verification.subjects import tasks
-from verification.subjects.computations import FORMS
+from verification.subjects.computations import FORMS, errors
 
 # In arbitrary precision, and in double-doubles.
 PATH_DIGITS, FINE_DIGITS = 40, 31
@@ -43,15 +42,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     path = solved(PATH_DIGITS)
     nearest = np.array([[float(x) for x in row] for row in exact.midpoints])
 
-    def errors(rows: Any) -> list[float]:
-        pairs = zip(rows, exact.midpoints, strict=True)
-        return [metrics.relative_max_norm(a, b) for a, b in pairs]
-
     return {
-        "extended": errors(path),
+        "extended": errors(path, exact.midpoints),
         "rounded": int((path != nearest).sum()),
-        "fine": errors(solved(FINE_DIGITS)),
-        "forms": {form: errors(tasks.kernel(form, task)[0]) for form in FORMS},
+        "fine": errors(solved(FINE_DIGITS), exact.midpoints),
+        "forms": {x: errors(tasks.kernel(x, task)[0], exact.midpoints) for x in FORMS},
         "bound": tasks.bound(task, params["bound"], exact.digits)[0],
     }
 

@@ -11,10 +11,11 @@ import numpy as np
 
 import lieref
 from lieref import oracle
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb
 from verification.subjects import tasks
 from verification.subjects.computations import FORMS, Form
-from verification.subjects.tasks import FloatArray, Task
+from verification.subjects.tasks import Task
 
 # Of the energy, a polynomial of given doubles: its own error cannot show in any number.
 DIGITS = 40

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 import lieref
-from lieref.check import metrics
 from lieref.errors import ModelError, SingularError
 from verification.subjects import near_singular, states, tasks
-from verification.subjects.computations import FORMS
+from verification.subjects.computations import FORMS, errors
 from verification.subjects.tasks import HALF_ULP, ForwardForm, Task
 
 DIGITS = 25
@@ -64,9 +63,9 @@ def _form(form: ForwardForm, task: Task) -> dict[str, Any]:
     except SingularError:
         return {"refused": None, "ratio": math.inf, "error": math.inf, "errors": [math.inf]}
     bound = tasks.bound(task, SAMPLES, exact.digits)[0]
-    errors = [metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)]
-    ratio = max(a / max(b, HALF_ULP) for a, b in zip(errors, bound, strict=True))
-    return {"refused": None, "ratio": ratio, "error": max(errors), "errors": errors}
+    orders = errors(found, exact.midpoints)
+    ratio = max(a / max(b, HALF_ULP) for a, b in zip(orders, bound, strict=True))
+    return {"refused": None, "ratio": ratio, "error": max(orders), "errors": orders}
 
 
 def _named(text: str, joints: Sequence[str]) -> str:

@@ -9,11 +9,11 @@ import numpy as np
 
 import lieref
 from lieref.check import metrics
+from lieref.check.metrics import FloatArray
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.errors import ModelError, SingularError
 from verification.subjects import computations, robots, states, tasks
 from verification.subjects.peers.pinocchio_aba import ForwardDynamics
-from verification.subjects.peers.pinocchio_rnea import FloatArray
 
 KEYS = ("relative", "scaled")
 

@@ -58,9 +58,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         }
     if params.get("bound"):
         nearby = computations.oracle(model, _one_spacing_away(state, params), digits).midpoints
-        found["bound"] = [
-            metrics.relative_max_norm(a, b) for a, b in zip(nearby, reference, strict=True)
-        ]
+        found["bound"] = computations.errors(nearby, reference)
     return found
 
 
@@ -79,8 +77,7 @@ def _one_spacing_away(state: states.State, params: Mapping[str, Any]) -> states.
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, fitted to some runs, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     order: int = params["order"]
     seconds: float = 5e-5 * bodies**1.3 * (order + 2) ** 2
     return 2 * seconds if params.get("bound") else seconds

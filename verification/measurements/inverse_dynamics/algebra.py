@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lieref.check import metrics
 from verification.subjects import computations, robots, states
 
 TWIN_DIGITS = 50
@@ -30,17 +29,12 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     forms = {}
     for form in params.get("forms", computations.FORMS):
         tau = computations.twin(form, model, state, digits)
-        forms[form] = {
-            "relative": [
-                metrics.relative_max_norm(a, b) for a, b in zip(tau, reference, strict=True)
-            ]
-        }
+        forms[form] = {"relative": computations.errors(tau, reference)}
     return {"forms": forms}
 
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     order: int = params["order"]
     return 4e-4 * bodies * (order + 2) ** 2

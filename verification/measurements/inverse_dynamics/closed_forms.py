@@ -7,10 +7,10 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
 from lieref.check import metrics
+from lieref.check.metrics import FloatArray
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.generalized_forces import external_forces
@@ -23,7 +23,6 @@ from lieref.oracle import joint_space_inertia as true_inertia
 from verification.subjects import robots, states
 
 DIGITS = 50
-FloatArray = NDArray[np.float64]
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,6 +116,5 @@ def _power(model: lieref.Model, state: states.State, rate: float) -> float:
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     return 4e-3 * bodies * bodies

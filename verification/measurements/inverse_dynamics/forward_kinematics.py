@@ -55,7 +55,6 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     order: int = params["order"]
     return 8e-4 * bodies * (order + 2) ** 2

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lieref.check.metrics import FloatArray
 from verification.subjects import partial_methods, partials
 from verification.subjects.partial_methods import BICOMPLEX
-from verification.subjects.partials import FloatArray, Pair
+from verification.subjects.partials import Pair
 
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative")
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Mp
 from verification.subjects import partial_methods, partials
 from verification.subjects.definitions.moved_configuration import moved
-from verification.subjects.partials import FloatArray, Point
+from verification.subjects.partials import Point
 
 #: The central difference of H has this step in numbers of so many digits: right to 1e-40.
 STEP, DIGITS = "1e-20", 70

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from lieref.check import metrics
+from lieref.check.metrics import FloatArray
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.errors import ModelError, SingularError
 from verification.subjects import partial_methods, partials, robots
-from verification.subjects.partials import FloatArray
 from verification.subjects.peers.pinocchio_partials import Partials
 
 #: An array that is this small beside its terms is zero but for rounding.

@@ -55,7 +55,6 @@ def counts(tau: list[list[Any]]) -> dict[str, int]:
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    robot = params["robot"]
-    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    bodies = robots.bodies_of(params)
     seconds: float = 2e-3 * bodies * sum((order + 2) ** 2 for order in params["orders"])
     return seconds

@@ -13,8 +13,9 @@ from typing import Any
 import flint
 
 from lieref import oracle
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb, Jet, Jets
-from verification.subjects.peers.pinocchio_mechanisms import FloatArray, Mechanism
+from verification.subjects.peers.pinocchio_mechanisms import Mechanism
 
 DIGITS = 60
 Vector = list[Any]

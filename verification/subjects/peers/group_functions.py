@@ -14,9 +14,9 @@ from importlib import metadata
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from lieref.check.metrics import FloatArray
+
 Blocks = list[FloatArray]
 Function = Callable[[FloatArray], Blocks]
 

@@ -8,9 +8,10 @@ import flint
 import numpy as np
 
 from lieref.algebra.groups import se3_twin
+from lieref.check.metrics import FloatArray
 from lieref.oracle import Arb
 from verification.golden import group_references
-from verification.subjects.peers.group_functions import FUNCTIONS, FloatArray
+from verification.subjects.peers.group_functions import FUNCTIONS
 
 # The closed forms cancel by t^-5, and t is down to 1e-16.
 DIGITS = 200

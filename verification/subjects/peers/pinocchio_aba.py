@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
+from lieref.check.metrics import FloatArray
 from verification.subjects.peers.pinocchio_closed_forms import ClosedForms
-from verification.subjects.peers.pinocchio_rnea import FloatArray
 
 
 class ForwardDynamics(ClosedForms):

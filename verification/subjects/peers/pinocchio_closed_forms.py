@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from verification.subjects.peers.pinocchio_rnea import SWAP, FloatArray, Pinocchio
+from lieref.check.metrics import FloatArray
+from verification.subjects.peers.pinocchio_rnea import SWAP, Pinocchio
 
 
 class ClosedForms(Pinocchio):

@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects.peers.pinocchio_joints import LEVER, TURN, TYPES, JointType, Part
-
-FloatArray = NDArray[np.float64]
 
 #: Where the joint stands: the joints of the tree, None for it, and their parents. Pinocchio wants
 #: its joints depth first.

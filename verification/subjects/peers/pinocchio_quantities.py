@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
+from lieref.check.metrics import FloatArray
 from verification.subjects.peers.embedded_references import Matrix, References, Vector
-from verification.subjects.peers.pinocchio_mechanisms import FloatArray, Mechanism
+from verification.subjects.peers.pinocchio_mechanisms import Mechanism
 
 Arrays = dict[str, FloatArray]
 Rows = dict[str, Any]

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 
-FloatArray = NDArray[np.float64]
 # Pinocchio's free-flyer has (linear, angular), lieref's free joint (angular, linear).
 SWAP = [3, 4, 5, 0, 1, 2]
 

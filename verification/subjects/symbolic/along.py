@@ -8,14 +8,12 @@ from functools import partial
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects.symbolic.articulated_body import by_ldl, forward_dynamics
 from verification.subjects.symbolic.bodies import base_gravity, joint_coordinates
 from verification.subjects.symbolic.newton_euler import inverse_dynamics
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
+from lieref.check.metrics import FloatArray
 from verification.subjects.symbolic.along import INVERSE, Map
 from verification.subjects.symbolic.bodies import base_gravity, joint_coordinates
 
-FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 
 
