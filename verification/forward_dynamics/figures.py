@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, INK, Plot, legend, log_errors
 from verification.evidence import Evidence
 from verification.figures import STYLE
-from verification.forward_dynamics import numbers as errors
+from verification.forward_dynamics import numbers
 from verification.forward_dynamics.cases import ORDER, TORQUES
 from verification.forward_dynamics.numbers import quantile
-from verification.forward_dynamics.tables import RESULTS, SHARE, draws
+from verification.forward_dynamics.tables import RESULTS, SHARE, by_distance, draws
 from verification.subjects.computations import FORMS
 
 SMALLEST = 1e-17
@@ -47,14 +46,14 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, torques: str, name:
     found = draws(evidence, dynamics, torques)
     orders = range(ORDER + 1)
     rows: dict[str, list[list[float]]] = {
-        form: [[errors.of(record, form, table)[k] for record in found] for k in orders]
+        form: [[numbers.of(record, form, table)[k] for record in found] for k in orders]
         for form in FORMS
     }
-    rows["bound"] = [[errors.bound(record, table)[k] for record in found] for k in orders]
+    rows["bound"] = [[numbers.bound(record, table)[k] for record in found] for k in orders]
 
     def draw(axes: Axes) -> None:
         _bands(axes, rows)
-        axes.plot(orders, [errors.limit(k) for k in orders], color=INK, linewidth=0.8,
+        axes.plot(orders, [numbers.limit(k) for k in orders], color=INK, linewidth=0.8,
                   label="limit", alpha=0.7)  # fmt: skip
         log_errors(axes)
         what = "generalized force" if table == "torque" else "acceleration"
@@ -78,7 +77,7 @@ def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plo
     for torques in TORQUES:
         found = draws(evidence, dynamics, torques)
         for form in FORMS if found else ():
-            ratios = [x for record in found for x in errors.ratios(record, form, table)]
+            ratios = [x for record in found for x in numbers.ratios(record, form, table)]
             curves[form, torques] = sorted(ratios)
     if not curves:
         return None
@@ -89,7 +88,7 @@ def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plo
             dash = "-" if torques == "motion" else ":"
             axes.step(ratios, share, where="post", color=STYLE[form]["color"], linestyle=dash,
                       label=f"{form}, {torques}")  # fmt: skip
-        axes.axvline(errors.BOUNDS, color=INK, linewidth=0.8, alpha=0.7)
+        axes.axvline(numbers.BOUNDS, color=INK, linewidth=0.8, alpha=0.7)
         axes.set_xscale("log")
         axes.set_xlim(1e-2, None)
         axes.set_ylim(0, 1.02)
@@ -130,44 +129,35 @@ def _against_distance(
     return Plot(name, caption, alt, draw)
 
 
-def _by_distance(records: Sequence[Record]) -> tuple[list[float], list[list[Record]]]:
-    distances = sorted({record["params"]["state"]["distance"] for record in records})
-    groups = [
-        [record for record in records if record["params"]["state"]["distance"] == d]
-        for d in distances
-    ]
-    return distances, groups
-
-
 def _distance(evidence: Evidence) -> Plot:
-    distances, groups = _by_distance(list(filter(errors.measured, evidence.of("forward_distance"))))
+    found = by_distance(filter(numbers.measured, evidence.of("forward_distance")))
     curves, styles = {}, {}
     for form in FORMS:
         for k, line in ((0, ":"), (ORDER, "-")):
             label = f"{form}, order {k}"
-            curves[label] = [max(errors.of(r, form)[k] for r in group) for group in groups]
+            curves[label] = [max(numbers.of(r, form)[k] for r in group) for group in found.values()]
             styles[label] = {**STYLE[form], "linestyle": line}
     return _against_distance(
         "distance",
         "Worst relative error of forward dynamics against the distance of the robot from the "
         "origin, base motion in body, hybrid and mixed form; the same samples at every distance.",
-        distances,
+        list(found),
         curves,
         styles,
     )
 
 
 def _symmetric(evidence: Evidence) -> Plot:
-    distances, groups = _by_distance(evidence.of("symmetric_inertia"))
+    found = by_distance(evidence.of("symmetric_inertia"))
     curves = {
-        label: [max(float(r["result"][key]) for r in group) for group in groups]
+        label: [max(float(r["result"][key]) for r in group) for group in found.values()]
         for label, key in (("as printed", "printed"), ("symmetric", "symmetric"))
     }
     return _against_distance(
         "symmetric_inertia",
         "Algorithm 3 of Ali et al. in the inertial frame: worst relative error of the base's "
         "acceleration with the articulated inertia as printed and in symmetric form.",
-        distances,
+        list(found),
         curves,
         {"as printed": STYLE["spatial"], "symmetric": STYLE["default"]},
     )
@@ -210,16 +200,16 @@ def _robots(evidence: Evidence) -> Plot:
     found = [r for r in evidence.of("pinocchio_aba") if "forms" in r["result"]]
     found = [r for r in found if r["params"]["torques"] == "motion"]
 
-    def numbers(form: str, key: str) -> list[float]:
+    def differences(form: str, key: str) -> list[float]:
         return [float(record["result"]["forms"][form][key]) for record in found]
 
     def draw(axes: Axes) -> None:
         conditions = [float(record["result"]["condition"]) for record in found]
         for form in FORMS:
             color = STYLE[form]["color"]
-            axes.plot(conditions, _shown(numbers(form, "relative")), STYLE[form]["marker"],
+            axes.plot(conditions, _shown(differences(form, "relative")), STYLE[form]["marker"],
                       color=color, markerfacecolor="none", label=f"{form}, plain")  # fmt: skip
-            axes.plot(conditions, _shown(numbers(form, "scaled")), STYLE[form]["marker"],
+            axes.plot(conditions, _shown(differences(form, "scaled")), STYLE[form]["marker"],
                       color=color, markersize=3, label=f"{form}, scaled")  # fmt: skip
         axes.set_xscale("log")
         log_errors(axes)
@@ -227,7 +217,7 @@ def _robots(evidence: Evidence) -> Plot:
         axes.set_xlabel("Condition number of the scaled joint-space inertia")
         legend(axes, 2)
 
-    worst = max(max(numbers(form, "scaled")) for form in FORMS)
+    worst = max(max(differences(form, "scaled")) for form in FORMS)
     return Plot(
         "robots",
         "Difference to Pinocchio's aba at order 0 of every robot of example-robot-data, fixed and "
