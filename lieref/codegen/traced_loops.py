@@ -34,6 +34,7 @@ from lieref.model.tree.exact import (
     Matrix,
     Vector,
     exact_model,
+    multiply,
     rotation_from_quaternion,
 )
 
@@ -114,16 +115,17 @@ class _Closure(LoopClosure):
         # of coordinates without constant angles
         self.functions = Functions(_Unturned(K))
 
-    def _joint(self, i: int, q: list[Any]) -> tuple[Matrix, Vector]:
+    def _joint(self, i: int, home: Matrix, q: list[Any]) -> tuple[Matrix, Vector | None]:
         """As of `LoopClosure`: along a motion a quaternion's norm stays what it is."""
         body = self.bodies[i]
         if body.kind not in ("spherical", "free"):
-            return super()._joint(i, q)
+            return super()._joint(i, home, q)
         first = body.iq + (3 if body.kind == "free" else 0)
         h = q[first : first + 4]
         now = [x.c[0] if isinstance(x, Taylor) else x for x in h]
         turn = rotation_from_quaternion(self.K, tuple(h), sum(x * x for x in now))
-        return turn, tuple(q[body.iq : body.iq + 3]) if body.kind == "free" else self._zero
+        shift = tuple(q[body.iq : body.iq + 3]) if body.kind == "free" else None
+        return multiply(home, turn), shift
 
 
 class Orthogonal:

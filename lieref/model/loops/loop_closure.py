@@ -33,7 +33,7 @@ from lieref.model.loops.coupling_functions import (
     implicit_derivatives,
     implicit_values,
 )
-from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, loop_frames
+from lieref.model.loops.loop_frames import ROWS, BodyFrame, LoopFrame, body_frames, loop_frames
 from lieref.model.tree.exact import (
     Matrix,
     Vector,
@@ -57,24 +57,9 @@ Row = list[Any]
 Rows = list[Row]
 #: Axes, place and anchor's shift of bodies on paths, by the path's first body and the body.
 Known = dict[tuple[int, int], tuple[Matrix, Vector, Vector]]
-
-
-def residuals(K: Any, model: LoopStructure, q: list[Any]) -> list[list[Any]]:
-    """phi of each cluster's loops, one list for each cluster; see `LoopClosure.residual`."""
-    closure = LoopClosure(K, model)
-    return [closure.residual(k, q) for k in range(len(model.clusters))]
-
-
-def jacobian(K: Any, model: LoopStructure, q: list[Any]) -> list[Rows]:
-    """K of each cluster's loops by its velocity coordinates; see `LoopClosure.jacobian`."""
-    closure = LoopClosure(K, model)
-    return [closure.jacobian(k, q) for k in range(len(model.clusters))]
-
-
-def bias(K: Any, model: LoopStructure, q: list[Any], qdot: list[Any]) -> list[list[Any]]:
-    """k = -Kdot qdot of each cluster's loops; see `LoopClosure.bias`."""
-    closure = LoopClosure(K, model)
-    return [closure.bias(k, q, qdot) for k in range(len(model.clusters))]
+#: Poses along both paths of a loop, loop frames at their tips, gap between the anchors.
+Ends = tuple[list[Any], list[Any], Vector]
+_RESISTED = {kind: [i for i in range(6) if rows >> i & 1] for kind, rows in ROWS.items()}
 
 
 class LoopClosure:
@@ -105,18 +90,21 @@ class LoopClosure:
         self.bodies, self.loops = frames
         #: Of the arguments of couplings' and constraints' functions.
         self.functions = self.K
+        self._homes = [transpose(body.E) for body in self.bodies]
         zero, one = K(0), K(1)
         self._zero: Vector = (zero, zero, zero)
         self._axes: Matrix = tuple(
             tuple(one if i == j else zero for j in range(3)) for i in range(3)
         )
 
-    def residual(self, k: int, q: list[Any]) -> list[Any]:
+    def residual(self, k: int, q: list[Any], known: Known | None = None) -> list[Any]:
         """phi of cluster k at the tree configuration q; rad and m of its loops, then constraints.
 
         ConfigurationError if the ends of a loop are half a turn apart or a constraint has no value.
+        known: poses at this q, kept from one function to the next.
         """
-        rows, known = [], Known()
+        rows: list[Any] = []
+        known = Known() if known is None else known
         for at in self.model.clusters[k].loops:
             try:
                 rows += self._closed(self.loops[at], q, known)
@@ -126,14 +114,14 @@ class LoopClosure:
                 ) from None
         return rows + implicit_values(self.functions, self.model, k, q)
 
-    def jacobian(self, k: int, q: list[Any]) -> Rows:
+    def jacobian(self, k: int, q: list[Any], known: Known | None = None) -> Rows:
         """K of cluster k: rows of `residual` by the velocity coordinates of the cluster."""
-        cluster, known = self.model.clusters[k], Known()
+        cluster, known = self.model.clusters[k], Known() if known is None else known
         rows: list[Any] = []
         for at in cluster.loops:
             loop = self.loops[at]
-            columns = self._columns(loop, q, known)
-            R, d = self._relative(loop, q, known)
+            ends = self._ends(loop, q, known)
+            columns, (R, d) = self._columns(loop, ends), _relative(ends)
             shown = {
                 iv: self._shown(loop, R, d, tuple(sign * x for x in column))
                 for path, sign in zip(columns, (-1, 1), strict=True)
@@ -149,9 +137,10 @@ class LoopClosure:
         rows, cluster, known = list[Any](), self.model.clusters[k], Known()
         for at in cluster.loops:
             loop = self.loops[at]
-            R, d = self._relative(loop, q, known)
+            ends = self._ends(loop, q, known)
+            R, d = _relative(ends)
             (V_p, A_p), (V_s, A_s) = (
-                self._path_motion(path, qdot) for path in self._columns(loop, q, known)
+                self._path_motion(path, qdot) for path in self._columns(loop, ends)
             )
             V = subtract(V_s, V_p)
             # d/dt of the relative twist seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
@@ -229,19 +218,21 @@ class LoopClosure:
 
     # ------------------------------------------------------------------ poses along the two paths
 
-    def _joint(self, i: int, q: list[Any]) -> tuple[Matrix, Vector]:
-        """Turn and shift of joint i, resolved in its kernel frame's axes at q = 0."""
+    def _joint(self, i: int, home: Matrix, q: list[Any]) -> tuple[Matrix, Vector | None]:
+        """Axes of body i, whose axes are home at q = 0, and its shift along home; None is zero."""
         body, K = self.bodies[i], self.K
         x = q[body.iq]
-        zero, one = self._zero[0], self._axes[0][0]
         if body.kind in ("spherical", "free"):
             first = body.iq + (3 if body.kind == "free" else 0)
             turn = rotation_from_quaternion(K, tuple(q[first : first + 4]))
-            return turn, tuple(q[body.iq : body.iq + 3]) if body.kind == "free" else self._zero
+            shift = tuple(q[body.iq : body.iq + 3]) if body.kind == "free" else None
+            return multiply(home, turn), shift
+        zero = self._zero[0]
         if body.kind == "prismatic":
-            return self._axes, (zero, zero, x)
+            return home, (zero, zero, x)
         c, s = K.cos(x), K.sin(x)
-        return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, body.pitch * x)
+        turned = tuple((h0 * c + h1 * s, h1 * c - h0 * s, h2) for h0, h1, h2 in home)
+        return turned, (zero, zero, body.pitch * x) if body.kind == "helical" else None
 
     def _poses(self, path: tuple[int, ...], q: Row, known: Known) -> tuple[list[Any], Vector]:
         """Axes and place of each body of a path relative to the anchor, and the anchor's shift.
@@ -252,20 +243,20 @@ class LoopClosure:
         poses = []
         for n, i in enumerate(path):
             if (path[0], i) not in known:
-                body = self.bodies[i]
-                turn, slide = self._joint(i, q)
                 # x_i = x_p + R_p (r + E^T slide),   R_i = R_p E^T turn
-                home = multiply(R, transpose(body.E))
+                home = multiply(R, self._homes[i])
+                axes, slide = self._joint(i, home, q)
+                moved = self._zero if slide is None else apply(home, slide)
                 if n == 0:
-                    shift = apply(home, slide)
+                    shift = moved
                 else:
-                    x = add(x, add(apply(R, body.r), apply(home, slide)))
-                known[path[0], i] = multiply(home, turn), x, shift
+                    x = add(x, add(apply(R, self.bodies[i].r), moved))
+                known[path[0], i] = axes, x, shift
             R, x, shift = known[path[0], i]
             poses.append((R, x))
         return poses, shift
 
-    def _ends(self, loop: LoopFrame, q: Row, known: Known) -> tuple[list[Any], list[Any], Vector]:
+    def _ends(self, loop: LoopFrame, q: Row, known: Known) -> Ends:
         """Poses along both paths, loop frames at the tips, gap between the anchors; ancestor."""
         poses, shifts, frames = [], [], []
         for path, R, p in zip(loop.paths, loop.R, loop.p, strict=True):
@@ -278,19 +269,13 @@ class LoopClosure:
 
     def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
         """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
-        return self._relative(self.loops[at], q, Known())
-
-    def _relative(self, loop: LoopFrame, q: list[Any], known: Known) -> tuple[Matrix, Vector]:
-        """R, d: the successor's loop frame in the predecessor's."""
-        _, ((axes, place), (other, there)), gap = self._ends(loop, q, known)
-        back = transpose(axes)
-        return multiply(back, other), apply(back, add(subtract(there, place), gap))
+        return _relative(self._ends(self.loops[at], q, Known()))
 
     # ------------------------------------------------------------------------------- phi, K and k
 
     def _closed(self, loop: LoopFrame, q: list[Any], known: Known) -> list[Any]:
         """phi of one loop."""
-        R, d = self._relative(loop, q, known)
+        R, d = _relative(self._ends(loop, q, known))
         x, y, z = _axis(R)
         zero = self._zero[0]
         if loop.rows & 4:
@@ -312,13 +297,12 @@ class LoopClosure:
             phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
         return _resisted(loop, phi)
 
-    def _columns(self, loop: LoopFrame, q: Row, known: Known) -> list[Columns]:
+    def _columns(self, loop: LoopFrame, ends: Ends) -> list[Columns]:
         """Twists per unit velocity along both paths, at and in the predecessor's loop frame.
 
         Joint by joint from the root to the tip: first velocity coordinate, columns.
         """
-        poses, frames, gap = self._ends(loop, q, known)
-        axes, place = frames[0]
+        poses, ((axes, place), _), gap = ends
         back = transpose(axes)
         paths = []
         for n, (path, along) in enumerate(zip(loop.paths, poses, strict=True)):
@@ -327,26 +311,26 @@ class LoopClosure:
             columns = []
             for i, (R, x) in zip(path, along, strict=True):
                 arm = subtract(here, x)
-                twists = []
-                for w, v in self._subspace(i):
-                    angular = apply(R, w)
-                    linear = add(apply(R, v), cross(angular, arm))
-                    twists.append((*apply(back, angular), *apply(back, linear)))
+                twists = [
+                    (*apply(back, angular), *apply(back, add(linear, cross(angular, arm))))
+                    for angular, linear in self._subspace(i, R)
+                ]
                 columns.append((self.bodies[i].iv, twists))
             paths.append(columns)
         return paths
 
-    def _subspace(self, i: int) -> list[tuple[Vector, Vector]]:
-        """Columns (w, v) of joint i's subspace, in its kernel frame."""
+    def _subspace(self, i: int, R: Matrix) -> list[tuple[Vector, Vector]]:
+        """Columns (w, v) of joint i's subspace, along given axes of its kernel frame."""
         body = self.bodies[i]
         if body.kind in ("spherical", "free"):
-            turns = [(axis, self._zero) for axis in self._axes]
-            shifts = [(self._zero, axis) for axis in self._axes]
+            axes = transpose(R)
+            turns = [(axis, self._zero) for axis in axes]
+            shifts = [(self._zero, axis) for axis in axes]
             return turns + shifts if body.kind == "free" else turns
-        z = self._axes[2]
+        z = _axis(R)
         if body.kind == "prismatic":
             return [(self._zero, z)]
-        return [(z, tuple(body.pitch * c for c in z))]
+        return [(z, tuple(body.pitch * c for c in z) if body.kind == "helical" else self._zero)]
 
     def _path_motion(self, columns: Columns, qdot: list[Any]) -> tuple[Twist, Twist]:
         """Twist of the tip and its rate with qddot = 0: A += V x (J qd), V += J qd by joints."""
@@ -374,13 +358,20 @@ class LoopClosure:
         return _resisted(loop, parts)
 
 
+def _relative(ends: Ends) -> tuple[Matrix, Vector]:
+    """R, d: the successor's loop frame in the predecessor's."""
+    _, ((axes, place), (other, there)), gap = ends
+    back = transpose(axes)
+    return multiply(back, other), apply(back, add(subtract(there, place), gap))
+
+
 def _tilted(loop: LoopFrame, d: Vector) -> Any:
     """m . (e_z x d), of a planar joint."""
     return loop.normal[1] * d[0] - loop.normal[0] * d[1]
 
 
 def _resisted(loop: LoopFrame, six: list[Any]) -> list[Any]:
-    return [x for i, x in enumerate(six) if loop.rows >> i & 1]
+    return [six[i] for i in _RESISTED[loop.kind]]
 
 
 def _axis(R: Matrix) -> Vector:

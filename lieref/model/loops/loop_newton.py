@@ -9,6 +9,7 @@ shifts compare; a cluster's unknowns are its coordinates that no coupling drives
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ConfigurationError, ModelError
 from lieref.model.loops.coupling_functions import driven_values
-from lieref.model.loops.loop_closure import LoopClosure
+from lieref.model.loops.loop_closure import Known, LoopClosure
 from lieref.model.loops.loop_frames import PLACED
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class _Doubles:
     """The field of doubles."""
 
     digits = 15
+    sin, cos = staticmethod(math.sin), staticmethod(math.cos)
 
     def __call__(self, x: float) -> float:
         return float(x)
@@ -109,8 +111,8 @@ class Closer:
             moved[iq] = value
         return moved
 
-    def residual(self, k: int, q: Array) -> Array:
-        """Scaled phi of cluster k; rad and lengths of the loop.
+    def residual(self, k: int, q: Array, known: Known | None = None) -> Array:
+        """Scaled phi of cluster k; rad and lengths of the loop; known as of `LoopClosure`.
 
         Raises
         ------
@@ -118,7 +120,7 @@ class Closer:
             The ends of a loop are half a turn apart.
         """
         units = [unit for _, unit in self._rows[k]]
-        phi: Array = np.array(self.closure.residual(k, q.tolist()))
+        phi: Array = np.array(self.closure.residual(k, q.tolist(), known))
         scaled: Array = phi / np.concatenate([*units, []])
         return scaled
 
@@ -131,10 +133,10 @@ class Closer:
         }
         return {name: gap for name, gap in gaps.items() if not gap <= CLOSED}
 
-    def free_jacobian(self, k: int, q: Array) -> Array:
+    def free_jacobian(self, k: int, q: Array, known: Known | None = None) -> Array:
         """Scaled K Gamma: rows of `residual` by the cluster's free coordinates, in their units."""
         units = np.concatenate([*(unit for _, unit in self._rows[k]), []])
-        K: Array = np.array(self.closure.jacobian(k, q.tolist())).reshape(
+        K: Array = np.array(self.closure.jacobian(k, q.tolist(), known)).reshape(
             len(units), len(self.structure.clusters[k].velocities)
         )
         J: Array = K @ self.coupling_jacobian(k, q) / units[:, None] * self.column_units(k)
@@ -203,16 +205,19 @@ class Closer:
         free = self.structure.clusters[k].free
         moving = [i for i, iv in enumerate(free) if iv not in held]
         units = self.column_units(k)[moving]
-        phi = self.residual(k, q)
+        known = Known()
+        phi = self.residual(k, q, known)
         for _ in range(STEPS):
-            J = self.free_jacobian(k, q)[:, moving]
+            J = self.free_jacobian(k, q, known)[:, moving]
             step = -np.linalg.lstsq(J, phi, rcond=RANK)[0]
             step *= min(1.0, LONGEST / max(np.abs(step).max(initial=0.0), LONGEST))
             for _ in range(12):
                 dv = np.zeros(self.structure.tree.nv)
                 dv[[free[i] for i in moving]] = units * step
-                moved = self.coupled(k, self.structure.tree.integrate(q, dv))
-                there = self.residual(k, moved)
+                moved, known = self.coupled(k, self.structure.tree.integrate(q, dv)), Known()
+                if np.array_equal(moved, q):
+                    return q
+                there = self.residual(k, moved, known)
                 if np.abs(there).max() < np.abs(phi).max():
                     break
                 step /= 2

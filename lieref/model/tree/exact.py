@@ -164,12 +164,12 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 def add(a: Vector, b: Vector) -> Vector:
     """Sum of two vectors of any length."""
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple([x + y for x, y in zip(a, b, strict=True)])
 
 
 def subtract(a: Vector, b: Vector) -> Vector:
     """Difference of two vectors of any length."""
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+    return tuple([x - y for x, y in zip(a, b, strict=True)])
 
 
 def transpose(a: Matrix) -> Matrix:
@@ -180,19 +180,21 @@ def transpose(a: Matrix) -> Matrix:
 def apply(a: Matrix, x: Vector) -> Vector:
     """Matrix times vector."""
     x0, x1, x2 = x
-    return tuple(a0 * x0 + a1 * x1 + a2 * x2 for a0, a1, a2 in a)
+    return tuple([a0 * x0 + a1 * x1 + a2 * x2 for a0, a1, a2 in a])
 
 
 def multiply(a: Matrix, b: Matrix) -> Matrix:
     """Matrix product."""
     (b00, b01, b02), (b10, b11, b12), (b20, b21, b22) = b
     return tuple(
-        (
-            a0 * b00 + a1 * b10 + a2 * b20,
-            a0 * b01 + a1 * b11 + a2 * b21,
-            a0 * b02 + a1 * b12 + a2 * b22,
-        )
-        for a0, a1, a2 in a
+        [
+            (
+                a0 * b00 + a1 * b10 + a2 * b20,
+                a0 * b01 + a1 * b11 + a2 * b21,
+                a0 * b02 + a1 * b12 + a2 * b22,
+            )
+            for a0, a1, a2 in a
+        ]
     )
 
 
