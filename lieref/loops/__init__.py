@@ -77,6 +77,7 @@ from lieref.loops.equations_of_motion import (
 )
 from lieref.loops.kinematics import inverse_kinematics_derivatives
 from lieref.loops.loop_forces import ConstraintForces, constraint_forces
+from lieref.loops.moved_frames import move_frames
 from lieref.loops.operational_inertia import inverse_operational_inertia
 from lieref.loops.partials.any_order.dynamics_partials import (
     forward_dynamics_order_partials,
@@ -137,6 +138,7 @@ __all__ = [
     "loop_jacobian",
     "loop_residual",
     "momentum",
+    "move_frames",
     "project",
     "toggle_measure",
 ]

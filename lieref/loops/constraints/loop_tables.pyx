@@ -3,14 +3,17 @@
 
 from lieref.loops.constraints.couplings.programs cimport HESSIANS, Programs, run_parts, run_values
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
 from lieref.loops.constraints.couplings.cluster_programs import cluster_programs
 from lieref.model.loops.coupling_functions import derivatives, driven_values, without_functions
-from lieref.model.tree.exact import DecimalField
+from lieref.model.tree.exact import DecimalField, exact_model
 from lieref.model.loops.loop_closure import LoopClosure
+from lieref.model.loops.loop_frames import body_frames, loop_frames
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
@@ -66,7 +69,10 @@ cdef class LoopTables:
     programs: Programs
     n_independent_q: int
 
-    def __cinit__(self, model: LoopModel):
+    def __cinit__(self, model: LoopModel | None):
+        if model is None:
+            # filled in by moved_loops.pyx
+            return
         closure = _closure(model)
         indices, numbers = [], []
         rows, loops, shapes = [], [], []
@@ -96,7 +102,7 @@ cdef class LoopTables:
             n_work = max(n_work, work)
             n_closing += row["n_rows"] + len(cluster.driven)
         self._bind(model.tree, rows, loops, indices, numbers, local, units)
-        self._bind_configurations(model)
+        self.bind_configurations(model)
         self.n_clusters, self.nv, self.shapes = len(rows), model.nv, tuple(shapes)
         self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
         self.n_closing, self.tree_units = n_closing, units
@@ -130,7 +136,7 @@ cdef class LoopTables:
         for i, loop in enumerate(loops):
             self.loops[i] = loop
 
-    def _bind_configurations(self, model):
+    def bind_configurations(self, model: LoopModel) -> None:
         """Where the independent configuration is in the tree's, and the assembly."""
         cdef const int[::1] place_view
         cdef const double[::1] assembly_view
@@ -231,7 +237,17 @@ def _closure(model):
     """Frames of the loops, with 40 digits."""
     K = DecimalField(40)
     with K.working():
-        return LoopClosure(K, model)
+        return closure_over(K, model, "decimals")
+
+
+def closure_over(K: Any, model: LoopModel, key: str) -> LoopClosure:
+    """The constraints over a field, called `key`; constants of the tree's bodies are kept."""
+    field = K if isinstance(K, Functions) else Functions(K)
+    known = model.tables.setdefault("bodies", {})
+    if key not in known:
+        known[key] = body_frames(field, exact_model(model.tree, field))
+    bodies, kernels = known[key]
+    return LoopClosure(field, model, (bodies, loop_frames(field, model, bodies, kernels)))
 
 
 def _flat(*parts):

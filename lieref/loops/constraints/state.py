@@ -12,10 +12,10 @@ from lieref.loops.constraints import constraints
 from lieref.loops.constraints.any_scalar import motion_series
 from lieref.loops.constraints.couplings.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.equations import singular
-from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
-from lieref.model.loops.loop_closure import LoopClosure
+from lieref.loops.constraints.loop_tables import LoopTables, closure_over, loop_tables
 
 if TYPE_CHECKING:
+    from lieref.model.loops.loop_closure import LoopClosure
     from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
@@ -76,5 +76,5 @@ def closure_of(model: LoopModel) -> LoopClosure:
     """The constants of the loops as Python numbers, made at the first call."""
     closure: LoopClosure | None = model.tables.get("closure")
     if closure is None:
-        closure = model.tables["closure"] = LoopClosure(DOUBLES, model)
+        closure = model.tables["closure"] = closure_over(DOUBLES, model, "doubles")
     return closure

@@ -62,6 +62,12 @@ Ends = tuple[list[Any], list[Any], Vector]
 _RESISTED = {kind: [i for i in range(6) if rows >> i & 1] for kind, rows in ROWS.items()}
 
 
+def residuals(K: Any, model: LoopStructure, q: list[Any]) -> list[list[Any]]:
+    """phi of each cluster's loops, one list for each cluster; see `LoopClosure.residual`."""
+    closure = LoopClosure(K, model)
+    return [closure.residual(k, q) for k in range(len(model.clusters))]
+
+
 class LoopClosure:
     """The constraints of a model as functions of scalars of the field K, or of series over it.
 

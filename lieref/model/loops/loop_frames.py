@@ -11,6 +11,7 @@ joint), and the distance between the two anchors is one constant, `gap`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -198,9 +199,7 @@ def loop_frames(
     parents = [body.parent for body in bodies]
     frames = []
     for loop, ends in zip(structure.loops, structure.loop_ends, strict=True):
-        lines = [ancestors(parents, end) for end in ends]
-        shared = set(lines[0]) & set(lines[1])
-        paths = tuple(tuple(i for i in reversed(line) if i not in shared) for line in lines)
+        paths, common = loop_paths(parents, ends)
         kind, joint, pitch, cosine = _joint_frames(K, loop.joint)
         placed = [
             _in_kernel_frame(K, given, frame, kernels[end] if end >= 0 else home)
@@ -216,34 +215,44 @@ def loop_frames(
         gap = subtract(anchors[1], anchors[0])
         arms = [bodies[i].r for path in paths for i in path[1:]]
         # what arms, tips and gap are differences of: anchors, and origins of kernel frames
-        common = [i for i in lines[0] if i in shared][:1]
         origins = [kernels[i][1] for i in (*paths[0], *paths[1], *common)]
         frames.append(
             LoopFrame(
                 kind=kind,
-                paths=(paths[0], paths[1]),
+                paths=paths,
                 R=(placed[0][0], placed[1][0]),
                 p=(tips[0], tips[1]),
                 gap=gap,
                 pitch=pitch,
                 cosine=cosine,
                 normal=_plane(K, loop.joint, joint[0][0]),
-                length=_length([*arms, *tips, gap], [*anchors, *origins]),
+                length=loop_length(size([*arms, *tips, gap]), size([*anchors, *origins])),
             )
         )
     return _with_lengths(structure, frames)
 
 
-def _length(vectors: list[Vector], subtracted: list[Vector]) -> float:
-    """Sum of the vectors' lengths, rounded to a power of two.
+def loop_paths(
+    parents: Sequence[int], ends: tuple[int, int]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], list[int]]:
+    """Bodies on both paths of a loop, root first, and their nearest common ancestor, if any."""
+    one, other = (ancestors(parents, end) for end in ends)
+    shared = set(one) & set(other)
+    paths = tuple(tuple(i for i in reversed(line) if i not in shared) for line in (one, other))
+    return (paths[0], paths[1]), [i for i in one if i in shared][:1]
 
-    0 if they are zero, or rounding of the vectors that were subtracted to make them.
+
+def size(vectors: Iterable[Vector]) -> float:
+    """Sum of the vectors' lengths."""
+    return sum((math.hypot(*map(float, vector)) for vector in vectors), 0.0)
+
+
+def loop_length(total: float, subtracted: float) -> float:
+    """A size of a loop's vectors, rounded to a power of two.
+
+    0 if it is zero, or rounding of the vectors, of this size, that were subtracted to make them.
     """
-    total, size = (
-        sum(math.hypot(*(float(x) for x in vector)) for vector in of)
-        for of in (vectors, subtracted)
-    )
-    return 2.0 ** round(math.log2(total)) if total > PLACED * size else 0.0
+    return 2.0 ** round(math.log2(total)) if total > PLACED * subtracted else 0.0
 
 
 def _with_lengths(structure: LoopStructure, frames: list[LoopFrame]) -> list[LoopFrame]:

@@ -79,7 +79,7 @@ cdef void _take(const double* given, int n, Triple* x) noexcept:
         x[i] = triple(given[i])
 
 
-cdef void _nearest_rotation(Triple* R) noexcept:
+cdef void nearest_rotation(Triple* R) noexcept:
     # Newton-Schulz: R <- R (3 - R^T R) / 2 squares the distance to a rotation
     cdef Triple[9] gram
     cdef Triple[9] half
@@ -163,7 +163,7 @@ cdef void _place(BodyConstants* body, const BodyConstants* parent, const double*
     for i in range(3):
         _take(pose + 4 * i, 3, &R[3 * i])
         p[i] = triple(pose[4 * i + 3])
-    _nearest_rotation(R)
+    nearest_rotation(R)
     multiply(R, body.K, turned)
     multiply_transposed(turned, parent.K, body.E)
     apply(R, body.k, at)
