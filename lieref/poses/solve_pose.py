@@ -187,8 +187,8 @@ def solve_pose(
         at = np.flatnonzero(~best.solved)
         if not at.size:
             break
-        anew = np.array([model.random_configuration(rng) for _ in at])
-        found = _search(task.chosen(at), moves, moves.within(anew), tolerance, steps)
+        start = np.array([model.random_configuration(rng) for _ in at])
+        found = _search(task.chosen(at), moves, moves.within(start), tolerance, steps)
         better = np.linalg.norm(found.r, axis=1) < np.linalg.norm(best.r[at], axis=1)
         for name, value in vars(found).items():
             vars(best)[name][at[better]] = value[better]

@@ -173,6 +173,12 @@ def test_a_subject_that_gives_up_is_said_with_status_2(tmp_path, capsys):
     assert "not today" in out and "generic, seed 0" in out
 
 
+def test_what_a_subject_does_not_offer_is_no_failure(tmp_path, capsys):
+    words = ["--subject", "planted_subjects:shifted", "--no-times", "--output", str(tmp_path)]
+    assert main(["report", *SMALL, *words]) == 0
+    assert "not offered" in capsys.readouterr().out
+
+
 def test_without_its_extra_the_command_says_what_to_install(monkeypatch, capsys):
     for name in [x for x in sys.modules if x.startswith("lieref.reporting")]:
         monkeypatch.delitem(sys.modules, name)

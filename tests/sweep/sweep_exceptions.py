@@ -11,6 +11,7 @@ EMPTY = ("empty tuple", "empty list")
 SIZES = ("n", "branches", "links", "length")
 MODELS = ("Model", "LoopModel")
 PHYSICS = ("armature", "damping", "friction", "friction_width", "stiffness", "rest")
+SIDES = ("predecessor", "successor")
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 # Functions of a tree or of a mechanism.
 OF_ANY_MODEL = ("inertial_parameters", "prepare_inverse_dynamics", "prepare_forward_dynamics")
@@ -38,6 +39,7 @@ PERMITTED: set[Key] = {
     *(("loops.close", name, "complex") for name in ("couplings", "constraints")),
     *(("loops.close", "independent", what) for what in (*EMPTY, "a dictionary")),
     ("loops.distribute_forces", "weights", "a dictionary"),
+    *(("loops.move_frames", f"{side}_frames", "a dictionary") for side in SIDES),
     # none are locked
     *(("LoopModel.reduced", "locked", what) for what in (*EMPTY, "a dictionary")),
     # wrenches on no frame; frames of any number, of a dictionary its names

@@ -227,7 +227,8 @@ AGAIN = {
     if not name.startswith("oracle.") and not re.search("approximate|unconstrained", name)
 }
 # They return models, states and views, which hold arrays that stay.
-HOLD = ("catalogue.", "LoopModel.", "loops.close", "steps.", "closed_form", "tensor_algebra.")
+HOLD = ("catalogue.", "LoopModel.", "loops.close", "loops.move_frames", "steps.", "closed_form")
+HOLD += ("tensor_algebra.",)
 ARRAYS = {name: call for name, call in AGAIN.items() if not name.startswith(HOLD[:-1])}
 
 

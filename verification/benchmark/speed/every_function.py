@@ -146,6 +146,7 @@ def _own(
         "joint_wrenches": {"v": v[:2]},
         "inverse_kinematics_derivatives": {"twists": rng.standard_normal((1, 6))},
         "path_dynamics": {"u": v},
+        "solve_pose": {"frames": given["body"], "poses": given["poses"][-1]},
         "phase_space_rates": {"momenta": lieref.body_momenta(model, q, given["v"])},
         UNIT: {"model": model, "q": q, "v": v[:2]},
     }
