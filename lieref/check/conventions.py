@@ -113,7 +113,7 @@ def wrench_to(name: str, q: ArrayLike, tau: ArrayLike) -> Array:
 
 
 def wrench_from(name: str, q: ArrayLike, tau: ArrayLike) -> Array:
-    """Return tau of the library's generalized force. Raises those of `configuration_to`."""
+    """Return tau of the library's generalized force; errors as `configuration_to`."""
     return _changed(twist_matrix(name, q).T, _vector("tau", tau, 6))
 
 

@@ -37,7 +37,7 @@ class State:
     tau: FloatArray
 
     def arguments(self, quantity: Quantity) -> Arrays:
-        """Return what a quantity is asked with."""
+        """Return the arguments of a quantity at this state."""
         if quantity.orders:
             v, tau = (self.v[0], self.tau) if quantity.forward else (self.v, self.tau)
         else:

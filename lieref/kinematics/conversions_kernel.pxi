@@ -28,7 +28,7 @@ cdef enum Base:
 
 
 cdef inline DD plain(double x) noexcept nogil:
-    """A double as it is."""
+    """A double as a double-double."""
     cdef DD out
     out.hi = x
     out.lo = 0

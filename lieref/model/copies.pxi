@@ -91,12 +91,12 @@ cdef cnp.ndarray _with_row(cnp.ndarray array, int i, const double* row, int coun
     return copy
 
 
-def reweighed(
+def changed_inertia(
     Model model not None, int i, double mass, cnp.ndarray com not None: NDArray[np.float64],
     cnp.ndarray inertia not None: NDArray[np.float64],
 ) -> Model:
     """The model with another mass, center of mass and inertia of body i."""
-    tables = reweighed_tables(model._tables, model.parents, i, mass, com, inertia)
+    tables = tables_of_changed_inertia(model._tables, model.parents, i, mass, com, inertia)
     if tables is None:
         require_finite(f"body {model.names[i]!r}: inertia", inertia)
     cdef Model out = _like(model)

@@ -16,7 +16,8 @@ from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.joints.joints import Joint, Mimic
 from lieref.model.tree import attaching, configuration, editing
-from lieref.model.tree.compiled import KINDS, balls, compile_model, fine_tables, reweighed_tables
+from lieref.model.tree.compiled import (
+    KINDS, balls, compile_model, fine_tables, tables_of_changed_inertia)
 from lieref.model.tree.depth_first import depth_first
 from lieref.model.tree.drive_limits import frozen_limits, no_limits
 from lieref.model.tree.frames import BodyFrame, frame_table, frozen_frame, body_frame_table
@@ -280,7 +281,7 @@ cdef class Model:
     _under = under
     _driven = driven
     _renamed = renamed
-    _reweighed = reweighed
+    _changed_inertia = changed_inertia
     _attached_to = attached_to
 
     def neutral(self) -> NDArray[np.float64]:

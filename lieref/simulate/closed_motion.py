@@ -46,7 +46,7 @@ REVIEW, BETTER = 0.25, 2.0
 # does to G grows with the inverse square of the measure, and to g with that of the cube: at LOST
 # accelerations have some digits left.
 NEAR, LOST = 0.1, 1e-4
-# Part of a step over which the measure's rate is taken.
+# Part of a step over which the rate of the toggle measure is a difference quotient.
 AHEAD = 1e-3
 
 

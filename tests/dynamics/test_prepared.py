@@ -248,7 +248,7 @@ def test_blocks_of_partials_are_for_themselves(name):
 
 
 @pytest.mark.parametrize("name", ["forward_dynamics", "forward_dynamics_order_partials"])
-def test_a_joint_that_nothing_opposes(name):
+def test_a_joint_without_inertia(name):
     out = np.zeros((1, 2))
     if name in PARTIALS:
         out = lieref.ForwardDynamicsOrderPartials(*np.zeros((2, 1, 2, 2)), np.zeros((1, 1, 2, 2)))

@@ -64,7 +64,7 @@ TWICE = {
     "table = group_table(loops); attempt(table.__init__, more, (), ()); use(table)",
     "ProjectionTable": "from lieref.loops.methods.projection_table import projection_table\n"
     "table = projection_table(loops); attempt(table.__init__, loops); use(table)",
-    "no model": "for name in ('_under', '_driven', '_renamed', '_reweighed', 'integrate'):\n"
+    "no model": "for name in ('_under', '_driven', '_renamed', '_changed_inertia', 'integrate'):\n"
     "    for count in range(1, 6):\n"
     "        attempt(getattr(lieref.Model, name), None, *[np.ones(3)] * count)",
 }

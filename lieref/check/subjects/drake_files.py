@@ -16,7 +16,7 @@ from lieref.errors import ModelError
 
 
 def read_file(path: str, base: str) -> Any:
-    """Return Drake's finished plant of a file; bodies that hang on nothing are fixed or free."""
+    """Return Drake's finished plant of a file; bodies without a joint are fixed or free."""
     plant = MultibodyPlant(time_step=0.0)
     try:
         Parser(plant).AddModels(path)

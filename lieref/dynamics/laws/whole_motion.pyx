@@ -88,7 +88,7 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
 
 
 cdef double _mass(Model model) noexcept nogil:
-    """Of all bodies, kg."""
+    """The mass of all bodies, kg."""
     cdef int i
     cdef double total = 0
     for i in range(model.nbodies):

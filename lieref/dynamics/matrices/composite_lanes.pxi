@@ -84,7 +84,7 @@ cdef inline void pose_of_body(const Body* body, const Link* link, int kind, cons
             store(block + OFFSET + b * LANES,
                   load(<const real*> link.lever + b * LANES) + shift)
     if kind == FREE and parent == NULL:
-        # the axes of the tree are its own
+        # the axes of the tree are those of its root
         copy(<const real*> unit_triples, block + ROTATION, 3 * TRIPLE)
         clear(block + LEVER, TRIPLE)
     clear_series(block + FIRST, 4 * TRIPLE)

@@ -1,4 +1,4 @@
-"""Checks on mimics, the couplings that a model carries and does not impose."""
+"""Checks of mimics, couplings that a model stores and does not impose."""
 
 from __future__ import annotations
 

@@ -320,4 +320,4 @@ def links(
     return np.asarray(table)
 
 
-include "reweighed.pxi"
+include "changed_inertia.pxi"

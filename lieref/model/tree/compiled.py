@@ -342,7 +342,7 @@ def compile_model(model: TreeModel) -> Tables:
     return Tables(bodies[..., 0].copy(), rigid, links[..., 0].copy(), sums, pairs)
 
 
-def reweighed_tables(
+def tables_of_changed_inertia(
     tables: Tables, parents: NDArray[np.intc], i: int, mass: float, com: Array, inertia: Array
 ) -> Tables | None:
     """The tables where body i has another mass, center of mass and inertia.
@@ -352,7 +352,7 @@ def reweighed_tables(
     """
     if tables.sums is None:
         return None
-    found = body_triples.reweighed(
+    found = body_triples.changed_inertia(
         parents, tables, i, mass, com, inertia, LANES, TRUSTED, SMALLEST, LARGEST
     )
     return found and Tables(*found)

@@ -91,7 +91,7 @@ def with_inertia(
     m = m if mass is None else mass_of(what, mass)
     c = c if com is None else real_array(f"{what}: com", com, (3,))
     J = J if inertia is None else inertia_of(what, inertia, m)
-    return cast("T", model._reweighed(i, m, c, J))
+    return cast("T", model._changed_inertia(i, m, c, J))
 
 
 def with_payload(
@@ -113,7 +113,7 @@ def with_payload(
     if frame != body:
         load = moved(at[None], Masses(np.array([m]), c[None], J[None]))
         c, J = load.com[0], load.inertia[0]
-    return cast("T", model._reweighed(i, *added([_rigid(model, i), (m, c, J)])))
+    return cast("T", model._changed_inertia(i, *added([_rigid(model, i), (m, c, J)])))
 
 
 def _rigid(model: TreeModel, i: int) -> tuple[float, Array, Array]:

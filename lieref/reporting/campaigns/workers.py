@@ -186,8 +186,8 @@ def _next(client: Any, results: queue.Queue[tuple[bool, Any]]) -> tuple[bool, An
             idle = time.monotonic()
         elif time.monotonic() - idle > IDLE:
             raise CampaignError(
-                "the cluster gave a case up: the workers that computed it were killed, perhaps for "
-                "want of memory; finished cases are kept"
+                "the cluster gave up a case: the workers that computed it were killed, perhaps for "
+                "lack of memory; finished cases are kept"
             )
 
 

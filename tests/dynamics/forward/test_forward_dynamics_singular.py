@@ -114,7 +114,7 @@ THIN = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_nothing_opposes_the_leaf(name):
+def test_a_leaf_without_inertia(name):
     model = REFUSED[name]
     q, v, tau = state(model)
     assert_told(model, q, v, tau, "'leaf'")
@@ -146,7 +146,7 @@ def _solved_without_the_leaf(model, q, v, tau):
 
 
 @pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
-def test_a_base_that_nothing_opposes(base):
+def test_a_base_without_inertia(base):
     b = doubtful("speck")
     b.add_body("speck", None, Free(), None, 1.0, (0.1, 0, 0), NOTHING)
     model = built(b)

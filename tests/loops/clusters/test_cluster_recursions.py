@@ -107,7 +107,7 @@ def test_forces_and_rates_of_the_tree():
     close(tree_rates(table, packed, given.yd), given.G @ given.yd, 8)
 
 
-def test_a_joint_that_nothing_opposes_is_reported():
+def test_a_joint_without_inertia_is_reported():
     given = draw("geared_chain")
     made = given.mechanism
     table = table_of(made)

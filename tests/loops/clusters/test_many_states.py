@@ -138,7 +138,7 @@ def test_independent_coordinates_are_closed_first():
     )
 
 
-def test_a_joint_that_nothing_opposes_is_named():
+def test_a_joint_without_inertia_is_named():
     b = lieref.ModelBuilder(name="weightless", doubtful="warn")
     b.add_body("one", None, lieref.Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.eye(3))
     b.add_body("two", "one", lieref.Revolute((0, 0, 1)), None, 0.0, (0, 0, 0), np.zeros((3, 3)))

@@ -123,7 +123,7 @@ def idle_model():
         return b.build()
 
 
-def test_what_nothing_opposes_is_named():
+def test_a_joint_without_inertia_is_named():
     model = idle_model()
     q, v, tau = np.zeros(model.nq), np.zeros(2), np.ones((1, 2))
     for method in (*EXACT, "approximate"):

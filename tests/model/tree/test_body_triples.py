@@ -175,13 +175,13 @@ def test_another_mass_changes_what_it_must(name):
     for i in range(model.nbodies):
         a = rng.normal(size=(3, 3))
         given = rng.uniform(0.1, 9), rng.normal(size=3), a @ a.T
-        found = compiled.reweighed_tables(tables, model.parents, i, *given)
+        found = compiled.tables_of_changed_inertia(tables, model.parents, i, *given)
         changed = model.with_inertia(model.names[i], *given)
         wanted = compile_model(changed)
         for one, other in zip(arrays(found), arrays(wanted), strict=True):
             assert one.tobytes() == other.tobytes()
         # what comes of it can be changed once more
-        again = compiled.reweighed_tables(found, model.parents, model.nbodies // 2, *given)
+        again = compiled.tables_of_changed_inertia(found, model.parents, model.nbodies // 2, *given)
         more = changed.with_inertia(model.names[model.nbodies // 2], *given)
         assert fine_tables(again)[0].tobytes() == fine_tables(compile_model(more))[0].tobytes()
 
@@ -190,7 +190,9 @@ def test_another_mass_changes_what_it_must(name):
 def test_an_extreme_mass_is_not_added_in_doubles(size):
     model = MODELS["serial chain"]()
     given = size, np.ones(3), size * np.eye(3)
-    assert compiled.reweighed_tables(compile_model(model), model.parents, 3, *given) is None
+    assert (
+        compiled.tables_of_changed_inertia(compile_model(model), model.parents, 3, *given) is None
+    )
     assert_tables(model.with_inertia(model.names[3], *given), 1e-32 * max(size, 1.0))
 
 

@@ -160,7 +160,7 @@ def test_wrong_arguments_are_named():
         inverse_dynamics_moved(model, exact, 1.1 * q, v, last)
 
 
-def test_a_joint_that_nothing_opposes_is_named():
+def test_a_joint_without_inertia_is_named():
     model, q, v, tau, _ = motion("arm", "generic")
     none, still = (0j,) * 3, ((0j,) * 3,) * 3
     bare = with_body(exact_model(model, K), model.nbodies - 1, mass=0j, com=none, inertia=still)

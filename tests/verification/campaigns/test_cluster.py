@@ -98,7 +98,7 @@ def test_a_case_that_kills_its_workers_ends_the_run_and_keeps_what_is_finished(
 ):
     monkeypatch.setattr(workers, "IDLE", 2.0)
     cases = [*numbered(5), Case(MODULE, {"number": 9, "die": True})]
-    with pytest.raises(workers.CampaignError, match="gave a case up"):
+    with pytest.raises(workers.CampaignError, match="gave up a case"):
         run(cases, tmp_path / "out", cluster=cluster.scheduler_address)
     # Dask blames, and gives up, what waited for the same workers as well
     kept = list(store.read(tmp_path / "out"))

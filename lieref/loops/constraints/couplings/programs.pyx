@@ -67,7 +67,7 @@ cdef class Programs:
 
 
 def _row(program, configuration, velocities, list indices, list numbers):
-    """Members of one Program, whose lists are appended."""
+    """Members of one Program; its lists are appended to those of all programs."""
     row = dict(
         instructions=len(indices),
         counts=list(program.counts),

@@ -37,7 +37,7 @@ cdef inline size_t whole(size_t count) noexcept nogil:
 
 
 cdef Memory memory_at(Model model, int r, real* start, Pass* at) noexcept nogil:
-    """Where everything is in `start`, and how much of it is taken; start may be NULL."""
+    """The layout of scratch memory at `start`, and its size; start may be NULL."""
     cdef Memory to
     cdef int i
     cdef size_t used = 0
@@ -109,7 +109,7 @@ cdef inline void ground(Model model, const real* columns, int kind, const real* 
     for c in range(width(kind)):
         for k in range(n):
             for i in range(3):
-                # columns of a root stay
+                # the columns of a root are constant
                 w[i * W + k] = w[i * W + k] + columns[(c * COLUMN + i) * W] * taylor(
                     v[k * model.nv + c], k)
     for i in range(3):

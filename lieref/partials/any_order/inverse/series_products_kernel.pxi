@@ -82,7 +82,7 @@ cdef inline void add_column(const real* column, int count, const real* move, rea
 
 
 cdef inline void read_series(const real* x, int nv, real* out, int n) noexcept nogil:
-    """Coefficients that are nv apart."""
+    """Read the coefficients of one coordinate; those of one order are nv apart."""
     cdef int k
     for k in range(n):
         out[k] = x[k * nv]

@@ -124,7 +124,7 @@ def _rod(least):
 
 
 @pytest.mark.parametrize("form", ["spatial", "body", "hybrid"])
-def test_a_joint_that_nothing_opposes_is_named(form):
+def test_a_joint_without_inertia_is_named(form):
     twin = TWINS[form]
     # a moment of 1e-13 is enough for the digits of K, not for the 16 of a double
     for field, least in ((oracle.Double(), 0.0), (oracle.Double(), 1e-13)):

@@ -1,6 +1,6 @@
 # Tables of a model of which one body has changed, and of bodies in lanes.
 
-def reweighed(
+def changed_inertia(
     cnp.ndarray parents: Indices, tables: Any, int changed, double mass, com: Array, inertia: Array,
     cnp.ndarray places: NDArray[np.int_], int trusted, double smallest, double largest,
 ) -> tuple[Array, Array, Array, tuple[Array, Array]] | None:
